@@ -62,15 +62,13 @@ class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
 
 
 class AskAgent(_OfBoard, kw_only=True, frozen=True, tag="agent"):
-    """The move of an agent, or what it says of a covered cell: an answer of `explain --by`.
+    """The next move of an agent: an answer of `explain --by`.
 
     Attributes:
         agent: The name of an agent that logicsweep ships.
-        cell: The cell; null or absent for its next move.
     """
 
     agent: _Name
-    cell: Cell | None = None
 
 
 class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
@@ -95,12 +93,6 @@ class JudgeMove(_OfBoard, kw_only=True, frozen=True, tag="move"):
     Attributes:
         cell: The cell; no guarantee for the first one protects it.
     """
-
-    cell: Cell
-
-
-class Certify(_OfBoard, kw_only=True, frozen=True, tag="certify"):
-    """A certificate of the verdict on a cell: a `File`, with the files of `certify` as a zip."""
 
     cell: Cell
 
@@ -246,7 +238,7 @@ class ListCatalogue(_Request, kw_only=True, frozen=True, tag="catalogue"):
     """Every rule and every topology, each with an example: a `Catalogue`."""
 
 
-_OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | JudgeMove | Certify | Write | Shape
+_OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | JudgeMove | Write | Shape
 _OfGame = Play | Judge | MayGuess | GetHint | Pose
 Request = _OfPosition | _OfGame | Read | Review | Greet | ListCatalogue
 REQUESTS = Request.__args__

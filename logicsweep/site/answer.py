@@ -204,19 +204,18 @@ def _explain(asked: requests.Explain, desk: Desk) -> Messages:
 
 
 def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
-    """Have an agent tell its next move, or what it says of a cell."""
+    """Have an agent tell its next move."""
     from logicsweep.games.accounts import account
     from logicsweep.games.agents.registry import agent_of
 
     board = desk.asked_base(asked).board
-    cell = None if asked.cell is None else Cell.of(asked.cell)
     agent = agent_of(asked.agent, time_limit=desk.time_limit, explains=True)
     try:
-        given = yield from desk.watched("asking", lambda: account(board, agent, cell))
+        given = yield from desk.watched("asking", lambda: account(board, agent))
     except InconsistentBoardError as conflict:
         yield inconsistent(Asked("explain", NAME), board, conflict)
         return
-    yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, cell, given)
+    yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, None, given)
 
 
 def _look(asked: requests.Look, desk: Desk) -> Messages:
@@ -289,7 +288,6 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         requests.Look: _look,
         requests.GetOverlay: _overlay,
         requests.JudgeMove: _judge_move,
-        requests.Certify: filing.certify,
         requests.Write: filing.write,
         requests.Read: filing.read,
         requests.Review: filing.review_game,

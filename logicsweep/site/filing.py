@@ -1,9 +1,7 @@
-"""Files of the page: boards that it reads and saves, certificates, and games to review."""
+"""Files of the page: boards that it reads and saves, and games to review."""
 
 from __future__ import annotations
 
-import io
-import zipfile
 from functools import partial
 
 from msgspec import Struct
@@ -11,7 +9,6 @@ from msgspec import Struct
 from logicsweep.answers import page, requests, reviews, shapes
 from logicsweep.answers.asked import Asked, Where
 from logicsweep.answers.base import trouble
-from logicsweep.board.board import Cell
 from logicsweep.board.rows import COVERED_HASH
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.formats.base import Reading
@@ -23,7 +20,6 @@ from logicsweep.formats.replays.replay import ARBITER, replay_format
 from logicsweep.games.review.log import is_log
 from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import read_game, review
-from logicsweep.reasons.certificates.folder import folder_files
 from logicsweep.render.drawn import png, svg
 from logicsweep.site.desk import Desk, Messages, check_size, page_words
 
@@ -123,19 +119,6 @@ def reviewed(game: PlayedGame, desk: Desk, *, search: bool = False) -> Messages:
     except InconsistentBoardError:
         raise ValueError("no layout agrees with what the game shows") from None
     yield reviews.review(Asked("review"), judged)
-
-
-def certify(asked: requests.Certify, desk: Desk) -> Messages:
-    """Pack the files of a certificate."""
-    kb = desk.asked_base(asked)
-    cell = Cell.of(asked.cell)
-    certificate = yield from desk.watched("certifying", lambda: kb.copy().certificate(cell))
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, lines in folder_files(kb.board, [certificate]):
-            archive.writestr(name, "".join(f"{line}\n" for line in lines))
-    name = f"certificate-{cell.row}-{cell.column}.zip"
-    yield _file(name, "application/zip", packed.getvalue())
 
 
 def write(asked: requests.Write, desk: Desk) -> Messages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 
@@ -17,3 +17,10 @@ def state_of(url: str) -> dict[str, Any]:
     data = urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
     state: dict[str, Any] = json.loads(zlib.decompress(data, -zlib.MAX_WBITS))
     return state
+
+
+def packed(state: object) -> str:
+    """The fragment of an address with a state of positions, whatever that is."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    data = packer.compress(json.dumps(state).encode()) + packer.flush()
+    return f"#s={urlsafe_b64encode(data).decode().rstrip('=')}"

@@ -42,7 +42,6 @@ def mutants(seed: int, number: int) -> Iterator[bytes]:
         request("look", SMALL, cell=[0, 2]),
         request("move", SMALL, cell=[0, 2]),
         request("move", SEVERAL, cell=[0, 0], liars=1),
-        request("certify", SMALL, cell=[0, 1]),
         *(request("write", SMALL, to=form) for form in ("svg", "board", "avf", "numpy")),
         request("review", data=b64encode(REPLAY).decode(), name="game.rawvf"),
         request("read", data=b64encode(b"mines: 1\n\n?1?").decode(), form=None),

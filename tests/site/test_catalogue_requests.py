@@ -71,8 +71,6 @@ def test_its_position_is_analysed_and_explained(name: str, desk: Desk) -> None:
         explained = request("explain", board, cell=cell, smallest=True, steps=True)
         assert check("explain", name, asked(desk, explained))
         check("look", name, asked(desk, request("look", board, cell=cell)))
-    certify = request("certify", board, cell=solution["safe"][0])
-    assert check("certify", name, asked(desk, certify))
     for to in ("svg", "board", "json"):
         assert check(f"write {to}", name, asked(desk, request("write", board, to=to)))
 

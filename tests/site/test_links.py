@@ -81,7 +81,7 @@ def edits_of(board: Board, rng: random.Random) -> Iterator[list[Any]]:
     tokens = ["?", "F", "*", "_", "1", "2", ">=1"]
     nodes = 1
     for _ in range(rng.randint(0, 12)):
-        act = rng.choice(["cells", "cells", "cells", "set", "open", "go", "undo", "promote"])
+        act = rng.choice(["cells", "cells", "cells", "set", "set", "open", "go", "undo"])
         if act == "cells":
             cells = rng.sample(range(size), rng.randint(1, min(4, size)))
             yield ["add", {"cells": [[rng.choice(tokens), cells]]}, f"edit {nodes}"]

@@ -1,46 +1,24 @@
-"""Files that the page saves and opens: certificates, boards in every format, pictures."""
+"""Files that the page saves and opens: boards in every format, pictures."""
 
 from __future__ import annotations
 
 import json
-import zipfile
 from base64 import b64decode, b64encode
-from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, State, Verdict, __version__, read_board, write_board
+from logicsweep import Board, State, __version__, read_board, write_board
 from logicsweep.board import CLUE_MODELS
 from logicsweep.formats import BOARD_FORMATS
 from logicsweep.formats.base import Format
 from logicsweep.kernel import kernel_in_use
-from logicsweep.reasons import check_folder
 from logicsweep.site import Desk
-from tests.conftest import ROOT, some
+from tests.conftest import ROOT
 from tests.site.asking import EXAMPLES, Message, asked, formats_of, request
 
 SMALL = EXAMPLES["small"]
-
-
-@pytest.mark.parametrize("name", some(["small", "only-total", "beginner"], every=2))
-def test_certificates_are_valid(name: str, desk: Desk, tmp_path: Path) -> None:
-    board = EXAMPLES[name]
-    kb = KnowledgeBase(board)
-    for number, cell in enumerate(board.covered):
-        (said,) = asked(desk, request("certify", board, cell=cell))
-        if kb.verdict(cell) is Verdict.UNDETERMINED:
-            assert (formats_of([said]), said["kind"]) == (["serve!"], "usage")
-            continue
-        assert (said["media"], Path(said["name"]).suffix) == ("application/zip", ".zip")
-        folder = tmp_path / str(number)
-        with zipfile.ZipFile(BytesIO(b64decode(said["data"]))) as packed:
-            assert packed.testzip() is None
-            packed.extractall(folder)
-        (claim,) = check_folder(folder, board)
-        assert (claim.cell, claim.claim) == (cell, kb.verdict(cell).value)
 
 
 HOLDING = [form for form in BOARD_FORMATS if form.write_board is not None]

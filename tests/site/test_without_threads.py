@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable
-from io import BytesIO
 from threading import get_ident
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
@@ -75,15 +73,7 @@ def alone(requests: list[bytes]) -> list[list[Message]]:
     lists = json.loads(done.stdout)
     answers = [messages_of(message.encode() for message in messages) for messages in lists]
     assert list(map(len, answers)) == list(map(len, lists))  # none tells of progress
-    return [list(map(unpacked, messages)) for messages in answers]
-
-
-def unpacked(message: Message) -> Message:
-    """The files of a certificate in place of the archive, which has the time in it."""
-    if message.get("media") != "application/zip":
-        return message
-    with ZipFile(BytesIO(b64decode(message["data"]))) as archive:
-        return {**message, "data": {name: archive.read(name) for name in archive.namelist()}}
+    return answers
 
 
 def of_a_game(ask: str, **more: Any) -> bytes:
@@ -108,7 +98,6 @@ def requests() -> list[bytes]:
         request("explain", small, cell=cell, smallest=True),
         *[request("agent", small, agent=agent) for agent in ("single-point", "exact")],
         *[request(ask, small, cell=cell) for ask in ("look", "move")],
-        request("certify", small, cell=min(KnowledgeBase(small).consequences().mines)),
         *[request("overlay", small, of=chance) for chance in ("zero", "progress")],
         *[request("write", small, to=name) for name in ("svg", "csv")],
         request("shape", small),
@@ -124,7 +113,7 @@ def requests() -> list[bytes]:
 def test_the_page_needs_no_thread_no_process_and_few_modules(desk: Desk) -> None:
     asked = requests()
     for data, messages in zip(asked, alone(asked), strict=True):
-        assert messages == list(map(unpacked, answered(desk, data))), data
+        assert messages == list(answered(desk, data)), data
 
 
 def test_a_question_is_asked_in_the_same_thread(

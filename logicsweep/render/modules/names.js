@@ -1,31 +1,26 @@
-// Names of cells in sentences: written as the reader likes them, and each lights up its cell.
-
-// `zero` is (row,column) from 0, as in files and answers; `one` counts from 1; `letters` is A1: a
-// letter for the column, the row from 1.
-export const STYLES = ["zero", "one", "letters"];
+// Names of cells in sentences; each lights up its cell.
 
 const NAMED = /\((\d+),(\d+)\)/g;
 
 export class Names {
   // `heard` may have light(cells), which lights up cells as (row, column) or none, and pick(cell).
-  constructor(style = "zero", heard = {}) {
-    this.style = style;
-    this.heard = heard;
+  // With letters a name is A1: a letter for the column, the row from 1. Without, it is (row,column)
+  // from 0, as in files and answers.
+  constructor(heard = {}, hasLetters = false) {
+    Object.assign(this, { heard, hasLetters });
   }
 
   of([row, column]) {
-    if (this.style === "letters") return `${lettersOf(column)}${row + 1}`;
-    const from = this.style === "one" ? 1 : 0;
-    return `(${row + from},${column + from})`;
+    return this.hasLetters ? `${lettersOf(column)}${row + 1}` : `(${row},${column})`;
   }
 
   // What stands beside a row, and above a column.
   row(row) {
-    return String(this.style === "zero" ? row : row + 1);
+    return String(this.hasLetters ? row + 1 : row);
   }
 
   column(column) {
-    return this.style === "letters" ? lettersOf(column) : this.row(column);
+    return this.hasLetters ? lettersOf(column) : String(column);
   }
 
   // A sentence of an answer, in which cells are (row,column) from 0, with the reader's names.

@@ -24,7 +24,7 @@ export class ReviewView {
     place.classList.add("review");
     this.place = place;
     const index = ([row, column]) => row * answer.width + column;
-    const names = new Names("zero", {
+    const names = new Names({
       light: (cells) => this.view.light?.(cells.map(index)),
       pick: (cell) => this.view.focus(index(cell)),
     });

@@ -26,10 +26,10 @@ class Page {
   constructor() {
     this.mostCells = 62_500;
     this.preferences = new Preferences();
-    this.names = new Names(this.preferences.get("names"), {
+    this.names = new Names({
       light: (cells) => this.view.light(this.#indices(cells)),
       pick: (cell) => this.#pick(cell),
-    });
+    }, true);
     this.toast = new Toast(this.names);
     this.shaped = new Shaped();
     this.stage = new Stage(this);
@@ -45,7 +45,7 @@ class Page {
 
   // The position that is analysed, or that the place at hand shows.
   get position() {
-    return this.place?.position ?? this.place?.asked ?? this.places.analyse.position;
+    return this.place?.position ?? this.places.analyse.position;
   }
 
   say(sentence, buttons) {
@@ -108,12 +108,6 @@ class Page {
   follow(fragment) {
     this.#goTo(fragment);
     this.#fromAddress();
-  }
-
-  // Analyse a tree of positions that was saved. Throws an Error in words.
-  restore(tree) {
-    this.#enter("analyse");
-    this.places.analyse.restore(tree);
   }
 
   async review(file) {
@@ -287,13 +281,6 @@ class Page {
     byId("overlay").addEventListener("change", ({ target }) => {
       this.preferences.set(OVERLAY[document.body.dataset.place], target.value);
       this.place.setOverlay(target.value);
-    });
-    byId("names").value = this.names.style;
-    byId("names").addEventListener("change", ({ target }) => {
-      this.names.style = target.value;
-      this.preferences.set("names", target.value);
-      this.view.label(this.names, this.stage.hasNumbers);
-      this.place.renamed();
     });
     window.addEventListener("keydown", (event) => {
       if (event.target.closest?.("input, textarea, select, dialog[open]")) return;

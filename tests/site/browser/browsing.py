@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     )
 
 EXAMPLES = ROOT / "examples" / "boards"
-PREFERENCES = "logicsweep-preferences/1"
 # As few processes as there can be: each page would otherwise start two.
 _FEW = (
     *("--renderer-process-limit=1", "--process-per-site"),
@@ -95,18 +95,16 @@ class Visit:
         browser: Browser,
         url: str,
         *,
-        names: str = "zero",
         script: str = "",
         is_alone: bool = False,
         **context: Any,
     ) -> None:
-        """Cells are called as in the library unless the test is about their `names`.
+        """Open a page.
 
         Args:
             browser: Where the page is opened: in a profile that an earlier visit had, without what
                 that left behind.
             url: The address of the page.
-            names: How cells are called.
             script: What runs before the scripts of every page.
             is_alone: Whether the profile is no other visit's, since the test changes more than is
                 stored in it.
@@ -114,19 +112,14 @@ class Visit:
         """
         context.setdefault("viewport", {"width": 1366, "height": 768})
         self.url = url
-        self._profiles = _PROFILES[browser, names, script, repr(sorted(context.items()))]
+        self._profiles = _PROFILES[browser, script, repr(sorted(context.items()))]
         self._is_alone = is_alone
         self.page: Page
         if self._profiles and not is_alone:
             self.context, self.page = self._profiles.pop()
         else:
             self.context = browser.new_context(**context)
-            self.context.add_init_script(
-                f"""if (location.protocol === "http:" && !localStorage.getItem("{PREFERENCES}")) {{
-                    localStorage.setItem("{PREFERENCES}", JSON.stringify({{ names: "{names}" }}));
-                }}
-                {SEEDED}{script}"""
-            )
+            self.context.add_init_script(f"{SEEDED}{script}")
             self.page = self.context.new_page()
         self._options = context
         self.complaints: list[str] = []
@@ -254,6 +247,18 @@ class Visit:
         page.mouse.move(0, 0)
         self.forget("all")
         self._profiles.append((self.context, page))
+
+
+def name_of(cell: tuple[int, int]) -> str:
+    """A cell as the page calls it."""
+    row, column = cell
+    before, letter = divmod(column, 26)
+    return f"{chr(64 + before) if before else ''}{chr(65 + letter)}{row + 1}"
+
+
+def as_named(text: str) -> str:
+    """A text of the library with cells as the page calls them."""
+    return re.sub(r"\((\d+), ?(\d+)\)", lambda cell: name_of((int(cell[1]), int(cell[2]))), text)
 
 
 def check_access(page: Page, *, passing: Collection[str] = ()) -> None:

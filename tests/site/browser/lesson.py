@@ -52,11 +52,6 @@ def shown(visit: Visit, selector: str) -> str:
     return " ".join(visit.text(selector).split())
 
 
-def name_of(cell: tuple[int, int]) -> str:
-    """A cell as the page calls it; boards here have at most 26 columns that are named."""
-    return f"{chr(ord('A') + cell[1])}{cell[0] + 1}"
-
-
 def lit(visit: Visit) -> set[tuple[int, int]]:
     """The cells that light up, on a board of squares."""
     boxes = [light.bounding_box() for light in visit.page.locator(".lights > *").all()]

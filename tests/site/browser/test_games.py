@@ -299,21 +299,16 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     page.locator("#toast", has_text="Unknown rule '1Y'").wait_for()
 
 
-def test_an_agent_is_watched_and_asked_for_its_reason(visit: Visit) -> None:
-    # A board on which rows prove the next move, which they do not on every one without guesses.
+def test_an_agent_is_watched(visit: Visit) -> None:
     visit.open("#play=9x9&mines=10&seed=1&no_guess=1&start=4-4")
     page = visit.page
     page.locator('[data-cell="4,4"][aria-label="clue 0"]').wait_for()
     visit.ready()
-    visit.unfold("#agents")
-    page.get_by_label("Agent", exact=True).select_option("rref")
-    page.get_by_role("button", name="Your move?").click()
-    page.locator("#agent-says", has_text="which it calls certain").wait_for()
-    assert "It knows" in visit.text("#agent-says")
-    # Rows need not prove enough; the agent that proves all it can never guesses in this game.
-    page.get_by_label("Agent", exact=True).select_option("exact")
+    # The agent that proves all it can never guesses in this game.
+    page.get_by_label("Solver", exact=True).select_option("exact")
     before = visit.said()
-    page.get_by_role("button", name="Let it play").click()
+    page.get_by_role("button", name="Watch a solver play").click()
+    page.locator("#agent-says", has_text="which it calls certain").wait_for()
     page.wait_for_function(
         "(many) => document.querySelectorAll('#grid [aria-label^=clue]').length > many",
         arg=sum(said.startswith("clue") for said in before.values()) + 2,

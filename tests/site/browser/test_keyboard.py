@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, load, review
 from logicsweep.formats.files import example_game
-from tests.site.browser.browsing import EXAMPLES, Visit
+from tests.site.browser.browsing import EXAMPLES, Visit, name_of
 from tests.site.browser.test_games import SHORT, board_of, is_open, state
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def test_the_guesses(visit: Visit) -> None:
     tab_to(visit, re.escape(first))
     assert visit.page.locator(".lights .lit").count() == 1
     press(visit, "Enter")
-    assert f"({focused(visit)})" == first
+    assert name_of(tuple(map(int, focused(visit).split(",")))) == first
 
 
 def test_the_tree(visit: Visit) -> None:
@@ -201,20 +201,15 @@ def test_the_tree(visit: Visit) -> None:
         visit.changed()
     tab_to(visit, "0 board")
     press(visit, "Tab")
-    assert focused(visit) == "1 0 at (0,0)"
+    assert focused(visit) == "1 0 at A1"
     press(visit, "Enter")
     visit.changed()
     assert visit.said()[0, 0] == "clue 0"
     # The list was written anew; who goes through it stays in it.
-    assert focused(visit) == "1 0 at (0,0)"
+    assert focused(visit) == "1 0 at A1"
     press(visit, "Tab")
-    assert focused(visit) == "Alternative 1a 1 at (0,0)"
-    tab_to(visit, "Name, comment, export")
-    press(visit, "Enter")
-    tab_to(visit, "Comment")
-    visit.page.keyboard.type("it goes wrong")
+    assert focused(visit) == "Alternative 1a 1 at A1"
     tab_to(visit, "Delete")
-    assert "it goes wrong" in visit.text("#tree")
     press(visit, "Enter")
     visit.page.locator("#toast", has_text="gone").wait_for()
     assert visit.page.locator("#tree li").count() == 2

@@ -13,7 +13,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, KnowledgeBase, best, load
 from logicsweep.board.grid import State
-from tests.site.browser.browsing import EXAMPLES, Visit
+from tests.site.browser.browsing import EXAMPLES, Visit, name_of
 from tests.site.browser.test_input import given
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def test_05_the_best_guess_has_its_reasons_beside_it(visit: Visit) -> None:
         risk, survival = (
             float(re.sub(r"[^\d.]", "", text)) if text != NOTHING else None for text in cells[1:3]
         )
-        assert cells[0] == f"({candidate.cell.row},{candidate.cell.column})"
+        assert cells[0] == name_of(candidate.cell)
         assert risk == pytest.approx(100 * float(candidate.risk), abs=0.06)
         if candidate.survival is not None:
             assert survival == pytest.approx(100 * float(candidate.survival), abs=0.06)
@@ -60,7 +60,7 @@ def test_05_the_best_guess_has_its_reasons_beside_it(visit: Visit) -> None:
     assert visit.page.locator(".lights .lit").count() == 1
     first = candidates[0].cell
     visit.cell(first.row, first.column).hover()
-    visit.page.locator("#guesses tr.pointed", has_text=f"({first.row},{first.column})").wait_for()
+    visit.page.locator("#guesses tr.pointed", has_text=name_of(first)).wait_for()
     assert visit.page.locator(".lights .lit").count() == 0
 
 
@@ -98,7 +98,7 @@ def test_08_names_are_those_of_people_and_light_up_cells(browser: Browser, url: 
     page = context.new_page()
     page.goto(url)
     page.wait_for_selector("#why .text")
-    assert not NAMED.search(page.inner_text("#panel").replace("(row,column)", ""))
+    assert not NAMED.search(page.inner_text("#panel"))
     assert page.locator(".numbers text").first.text_content() in ("A", "1")
     # Each clue of the explanation has a colour, and so have its cells.
     colours = page.locator('.frames [class*="group-"]').evaluate_all(
@@ -122,10 +122,6 @@ def test_08_names_are_those_of_people_and_light_up_cells(browser: Browser, url: 
     assert lit.count() == 0
     name.focus()
     assert lit.count() == 1
-    # Coordinates are a choice.
-    page.locator("#names").select_option("one")
-    page.locator("#why .text", has_text=f"({row + 1},{column + 1})").wait_for()
-    assert page.locator(".numbers text").first.text_content() == "1"
     context.close()
 
 
@@ -134,22 +130,22 @@ def test_09_the_line_about_a_cell_follows_what_is_painted(visit: Visit) -> None:
     page = visit.page
     line = page.locator("#pointed")
     visit.cell(1, 1).hover()
-    assert visit.text("#pointed") == "(1,1) shows 3"
+    assert visit.text("#pointed") == "B2 shows 3"
     visit.cell(1, 1).click()
     page.locator("#why", has_text="the clue 3").wait_for()
     page.mouse.wheel(0, 10)
     visit.changed()
-    assert visit.text("#pointed") == "(1,1) shows 4"
+    assert visit.text("#pointed") == "B2 shows 4"
     page.keyboard.press("8")
     visit.changed()
-    assert visit.text("#pointed") == "(1,1) shows 8"
+    assert visit.text("#pointed") == "B2 shows 8"
     page.keyboard.press("h")
     visit.changed()
-    line.get_by_text("(1,1) is").wait_for()
+    line.get_by_text("B2 is").wait_for()
     assert "shows" not in visit.text("#pointed")
     page.keyboard.press("Control+z")
     visit.changed()
-    assert visit.text("#pointed") == "(1,1) shows 8"
+    assert visit.text("#pointed") == "B2 shows 8"
     assert "clue 3" not in visit.text("#panel")
     # Beside a contradiction as well, where no cell is anything.
     page.evaluate("document.activeElement.blur()")
@@ -158,9 +154,9 @@ def test_09_the_line_about_a_cell_follows_what_is_painted(visit: Visit) -> None:
         page.keyboard.press(clue)
         visit.changed()
     assert "This board is impossible" in visit.text("#answer")
-    assert visit.text("#pointed") == "(0,1) shows 3"
+    assert visit.text("#pointed") == "B1 shows 3"
     visit.cell(2, 3).hover()
-    assert visit.text("#pointed") == "(2,3) is covered"
+    assert visit.text("#pointed") == "D3 is covered"
 
 
 def test_10_cells_that_are_equally_good_have_no_star_over_their_number(visit: Visit) -> None:
@@ -242,26 +238,16 @@ def test_16_main_line_and_alternatives_are_told_apart(visit: Visit) -> None:
     assert [name.startswith("Alternative") for name in names] == [False, False, True, True]
     edges = lines.evaluate_all("(items) => items.map((item) => item.getBoundingClientRect().left)")
     assert edges[0] == edges[1] < edges[2] == edges[3]
-    # Names, comments, another main line, deletion and its undo.
-    page.locator("details:has(#position-name) summary").click()
-    for field, text in (("Name", "a try"), ("Comment", "it goes wrong")):
-        page.get_by_label(field, exact=True).fill(text)
-        page.get_by_label(field, exact=True).press("Tab")
-    assert "a try" in visit.text("#tree")
-    assert "it goes wrong" in visit.text("#tree")
-    page.get_by_role("button", name="Make it the main line").click()
-    classes = lines.evaluate_all("(items) => items.map((item) => item.className)")
-    assert classes == ["main", "main", "alternative", "main"]
+    # Deletion, and its undo.
     page.get_by_role("button", name="Delete", exact=True).click()
     assert lines.count() == 3
-    assert "a try" not in visit.text("#tree")
+    assert lines.last.inner_text().split()[0] == "1a"
     page.locator("#toast").get_by_role("button", name="Undo").click()
     assert lines.count() == 4
-    assert "it goes wrong" in visit.text("#tree")
 
 
 def test_17_rows_of_a_grid_are_counted_as_the_form_counts_them(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, names="letters")
+    visit = Visit(browser, url)
     states = [[State.COVERED] * 4 for _ in range(16)]
     visit.open(Board(states, mines=8, adjacency=Adjacency.grid((4, 4, 4))))
     visit.unfold("#more")

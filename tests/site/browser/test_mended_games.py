@@ -19,7 +19,7 @@ from logicsweep.formats.files import example_game
 from logicsweep.site import Desk
 from tests.conftest import ROOT
 from tests.site.asking import asked, request
-from tests.site.browser.browsing import Visit, fill, served
+from tests.site.browser.browsing import Visit, as_named, fill, name_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -116,7 +116,7 @@ def test_04_each_try_is_judged_and_the_list_of_moves_stays(visit: Visit) -> None
     mistakes = page.locator(".review-mistakes li")
     assert mistakes.count() == len(EXAMPLE.mistakes) == 2
     for number, grade in enumerate(EXAMPLE.mistakes):
-        assert str(grade.better[0]) in mistakes.nth(number).inner_text()
+        assert name_of(grade.better[0]) in mistakes.nth(number).inner_text()
     # A click on a move shows the position before it.
     page.get_by_text("All openings").click()
     moves = page.locator(".review-panel details ol li button")
@@ -139,7 +139,7 @@ def test_04_each_try_is_judged_and_the_list_of_moves_stays(visit: Visit) -> None
     for number, (cell, judged) in enumerate(zip(wrong, ("although", "a proved mine"), strict=True)):
         visit.cell(*cell).click()
         page.locator(".review-tries li").nth(number).get_by_text(judged).wait_for()
-        assert f"({cell.row},{cell.column})" in words(visit, f".review-tries li >> nth={number}")
+        assert name_of(cell) in words(visit, f".review-tries li >> nth={number}")
     visit.cell(*min(proved.safe)).click()
     page.locator(".review-tries li", has_text="right, it is proved safe").wait_for()
     assert page.locator(".review-tries li").count() == 3
@@ -162,7 +162,7 @@ def test_07_a_hint_frames_the_clues_of_all_its_steps(visit: Visit) -> None:
     visit.page.locator("#told", has_text="safe").wait_for()
     assert clues <= visit.grouped()
     assert words(visit, "#told") == " ".join(
-        f"{step['text'][0].upper()}{step['text'][1:]}." for step in steps
+        as_named(f"{step['text'][0].upper()}{step['text'][1:]}.") for step in steps
     )
 
 

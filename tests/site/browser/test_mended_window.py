@@ -177,17 +177,14 @@ def test_20_a_browser_keeps_what_its_reader_prefers(browser: Browser, url: str) 
     visit = Visit(browser, url)
     visit.open(SMALL)
     page = visit.page
-    page.locator("#names").select_option("one")
     page.locator("#overlay").select_option("safe")
     visit.place("Play")
     page.get_by_label("No guess").check()
     page.locator("#overlay").select_option("zero")
-    visit.unfold("#agents")
     page.locator("#agent").select_option("rref")
     page.locator("#pace").fill("-5")
     # Without an address that says anything: what was painted is there as well.
     visit.open()
-    assert page.locator("#names").input_value() == "one"
     assert page.locator("#overlay").input_value() == "safe"
     visit.place("Play")
     visit.ready()
@@ -210,7 +207,6 @@ def test_20_positions_outlive_their_window(visit: Visit) -> None:
     visit.changed()
     visit.open()
     assert visit.said()[0, 0] == "clue 1"
-    visit.unfold("details:has(#positions-close)")
     visit.page.get_by_role("button", name="Close all").click()
     visit.ready()
     visit.open()

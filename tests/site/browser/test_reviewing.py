@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from logicsweep.games.review.review import Review
 from logicsweep.games.told.opening import Kind
 from logicsweep.render.page import review_page
 from tests.conftest import ROOT
-from tests.site.browser.browsing import Visit, check_access
+from tests.site.browser.browsing import Visit, as_named, check_access, name_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,8 +38,8 @@ def cell(page: Page, row: int, column: int) -> object:
     return page.locator(f':is(.review-board, #grid) [data-cell="{row},{column}"]')
 
 
-def step_through(page: Page, found: Review) -> None:
-    """What the page says of every opening is what the review says."""
+def step_through(page: Page, found: Review, told: Callable[[str], str] = str) -> None:
+    """What the page says of every opening is what the review says, with cells as it is `told`."""
     page.keyboard.press("Home")
     for number, grade in enumerate(found.grades, 1):
         # A board is drawn with what is known of it, some milliseconds after the panel.
@@ -48,8 +49,8 @@ def step_through(page: Page, found: Review) -> None:
         )
         count, said, kind, labels = page.evaluate(SHOWN)
         assert count == f"{number} of {len(found.grades)}"
-        assert grade.text in said
-        assert str(grade.opening.cells[0]) in said
+        assert told(grade.text) in said
+        assert told(str(grade.opening.cells[0])) in said
         assert kind == grade.kind.value
         for row, column in grade.board.clues:
             assert f"clue {grade.board[row, column]}" in labels[f"{row},{column}"]
@@ -66,37 +67,43 @@ def words(page: Page, selector: str) -> str:
     return page.inner_text(selector).replace("\u00a0", " ")
 
 
-def learn(page: Page, found: Review, judgement: str = "none of the best cells.") -> None:
+def learn(
+    page: Page,
+    found: Review,
+    judgement: str = "none of the best cells.",
+    told: Callable[[str], str] = str,
+) -> None:
     """Every mistake is asked about: a wrong cell, then the right one, then the answer.
 
-    `judgement` is a part of what is said of the wrong cell; the page asks for it.
+    `judgement` is a part of what is said of the wrong cell, and `told` writes names of cells.
     """
     page.keyboard.press("Home")
     first, *_ = found.mistakes
     page.get_by_role("button", name="Learn from your mistakes").click()
     assert "Click a cell that is better." in words(page, ".review-now")
-    assert first.text not in words(page, ".review-panel")
+    assert told(first.text) not in words(page, ".review-panel")
     assert page.locator(".review-mistakes li").count() == len(found.mistakes)
     for grade in found.mistakes:
-        assert not grade.better or f"{grade.better[0]} was" not in words(page, ".review-mistakes")
+        mistakes = words(page, ".review-mistakes")
+        assert not grade.better or f"{told(str(grade.better[0]))} was" not in mistakes
     tried = {*first.better, *first.opening.cells}
     wrong = next(one for one in first.board.covered if one not in tried)
     cell(page, *wrong).click()
     tries = page.locator(".review-tries li")
     tries.filter(has_text=judgement).wait_for()
-    assert words(page, ".review-tries").startswith(f"{wrong}: ")
+    assert words(page, ".review-tries").startswith(f"{told(str(wrong))}: ")
     cell(page, *first.better[-1]).click()
     tries.filter(has_text="right, ").wait_for()
     said = words(page, ".review-tries").split("\n")
-    assert said[0].startswith(f"{wrong}: ")
-    assert said[1].startswith(f"{first.better[-1]}: right, ")
-    assert first.text in words(page, ".review-now")
+    assert said[0].startswith(f"{told(str(wrong))}: ")
+    assert said[1].startswith(f"{told(str(first.better[-1]))}: right, ")
+    assert told(first.text) in words(page, ".review-now")
     assert "✓ solved" in words(page, ".review-mistakes li >> nth=0")
-    assert str(first.better[0]) in words(page, ".review-mistakes li >> nth=0")
+    assert told(str(first.better[0])) in words(page, ".review-mistakes li >> nth=0")
     page.get_by_role("button", name="Another mistake").click()
     assert not page.locator(".review-tries").is_visible()
     page.get_by_role("button", name="See the answer").click()
-    assert found.mistakes[1].text in words(page, ".review-now")
+    assert told(found.mistakes[1].text) in words(page, ".review-now")
     assert "answer seen" in words(page, ".review-mistakes li >> nth=1")
     page.get_by_role("button", name="End the lesson").click()
     # The first lesson is as it was left.
@@ -113,8 +120,8 @@ def test_a_game_on_the_page(visit: Visit) -> None:
     visit.place("Review")
     page.set_input_files("#replay", str(GAME))
     page.wait_for_selector(".review-now")
-    step_through(page, found)
-    learn(page, found, "is proved safe")
+    step_through(page, found, as_named)
+    learn(page, found, "is proved safe", as_named)
     page.locator("#search").check()
     page.wait_for_selector(
         '.review-now:has-text("Chance to win")', state="attached", timeout=60_000
@@ -259,14 +266,14 @@ JUDGED = """async () => {
     });
     window.heard = [];
     window.panel = new ReviewPanel(beside, view, answer, {
-        names: new Names("one"), judge, shown: (at) => window.heard.push(at),
+        names: new Names({}, true), judge, shown: (at) => window.heard.push(at),
     });
     board.addEventListener("click", (event) => window.panel.press(view.at(event.target)));
 }"""
 
 
 def test_a_server_judges_each_try(visit: Visit) -> None:
-    """The panel by itself, with names from 1 and judgements of the server."""
+    """The panel by itself, with letters in names and judgements of the server."""
     page = visit.page
     page.goto(f"{visit.url}review")
     page.evaluate(JUDGED)
@@ -287,8 +294,8 @@ def test_a_server_judges_each_try(visit: Visit) -> None:
     page.locator(f'[data-cell="{other.row},{other.column}"]').click()
     page.wait_for_selector('.review-tries :text("right")')
     said = words(page, ".review-tries").split("\n")
-    assert said[0] == f"(10,10): a guess with {risk:.0f} % although (2,3) is proved safe."
-    assert said[-1] == f"({other.row + 1},{other.column + 1}): right, it is proved safe."
+    assert said[0] == f"J10: a guess with {risk:.0f} % although C2 is proved safe."
+    assert said[-1] == f"{name_of(other)}: right, it is proved safe."
     assert page.evaluate("window.panel.position().length") == 480
     assert page.evaluate("window.heard") == [1]
     page.evaluate("window.panel.close()")

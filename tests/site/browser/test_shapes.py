@@ -75,7 +75,7 @@ def test_verdicts_reasons_and_keys_follow_the_shapes(visit: Visit) -> None:
     where = middles(visit)
     page.mouse.click(*where[1, 2])
     page.wait_for_selector("#why .text")
-    assert "(1,2) is safe" in visit.text("#why")
+    assert "C2 is safe" in visit.text("#why")
     assert page.locator(".frames path.focus").count() == 1
     page.keyboard.press("Escape")
     visit.cell(1, 2).focus()

@@ -5,7 +5,6 @@ Every request goes to the path of the site. After one visit the network is off f
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
@@ -21,6 +20,7 @@ from logicsweep.games.dealing.seeded import seeded
 from logicsweep.site import files
 from logicsweep.site.site import KERNEL, site_files, write_site
 from tests.conftest import some
+from tests.site.addresses import packed
 from tests.site.browser import test_tasks as tasks
 from tests.site.browser.browsing import EXAMPLES, Visit, check_access
 from tests.site.browser.test_analysing import words_of
@@ -123,8 +123,6 @@ def ask_for_what_takes_python(user: User) -> None:
     user.paste(str(SMALL), 12)
     user.click((0, 3))
     user.waits("#why .text")
-    user.page.get_by_role("button", name="Certificate").click()
-    user.waits("#toast", "does not answer for certificates")
     user.page.get_by_role("button", name="Step by step").click()
     user.waits("#why .wrong", "does not answer for steps")
     # The reason stays.
@@ -175,8 +173,8 @@ TASKS: tuple[tuple[Callable[[User], None], str], ...] = (
     (win_a_game_without_guesses, SHORT),
     (tasks.begin_a_beginner_game, ""),
     (tasks.begin_an_expert_game_without_guesses, ""),
-    (tasks.comment_on_a_position_and_export_it, ""),
     (tasks.compare_the_guesses, ""),
+    (tasks.watch_a_solver, ""),
     (tasks.play_the_same_board_again, tasks.GAME),
     (tasks.see_probabilities_in_a_game, tasks.GAME),
     (tasks.see_what_if_a_cell_shows_a_value, ""),
@@ -197,8 +195,8 @@ _OTHERS = [pair for number, pair in enumerate(_BOTH) if number % 4 in (1, 2)]
 # At night: those that differ from the same tasks where a server answers by their worker alone,
 # which `test_site_answers.py` holds against the library.
 _AT_NIGHT = (
-    *(tasks.comment_on_a_position_and_export_it, tasks.compare_the_guesses),
     *(tasks.play_the_same_board_again, tasks.see_probabilities_in_a_game),
+    tasks.compare_the_guesses,
     *(tasks.see_why_a_cell_is_safe, tasks.take_a_guess_back),
     tasks.begin_an_expert_game_without_guesses,
 )
@@ -309,7 +307,8 @@ def test_boards_and_links_that_are_not_for_it(browser: Browser, address: str) ->
     given(visit, "paste", "\n".join(["?" * 300] * 300))
     visit.page.locator("#toast", has_text="at most 62,500").wait_for()
     rows = {"format": "logicsweep-board/2", "rows": ["?1"]}
-    given(visit, "paste", json.dumps({"nodes": [{"parent": None, "board": rows}], "at": 0}))
+    link = packed({"nodes": [{"parent": None, "board": rows}], "at": 0})
+    given(visit, "paste", f"https://example.org/{link}")
     visit.page.locator("#toast", has_text="another version of logicsweep").wait_for()
     visit.close()
 

@@ -1,4 +1,4 @@
-"""Twenty tasks at the page, each with the clicks that it takes, beside those of JSMinesweeper.
+"""Nineteen tasks at the page, each with the clicks that it takes, beside those of JSMinesweeper.
 
 Clicks are presses of a mouse button or of a finger, and choices from a list, as the browser hears
 of them. Typing, pasting and keys that paint a cell or go through a form are none; a button is
@@ -82,7 +82,7 @@ def send_a_link_that_opens_elsewhere(user: User) -> None:
     user.paste(str(END), 12)
     user.page.wait_for_function("() => location.hash.startsWith('#s=')")
     with served() as address:
-        other = Visit(user.browser, address, names="letters", is_alone=True)
+        other = Visit(user.browser, address, is_alone=True)
         other.open(user.page.url[user.page.url.index("#") :])
         assert other.said() == user.visit.said() == words_of(END)
         other.close()
@@ -219,24 +219,6 @@ def find_the_next_mistake_of_an_example(user: User) -> None:
     assert user.board(99).clues == mistake.board.clues
 
 
-def comment_on_a_position_and_export_it(user: User) -> None:
-    user.paste(str(END), 12)
-    user.visit.cell(0, 0).hover()
-    user.page.keyboard.press("1")
-    user.visit.ready()
-    user.page.get_by_text("Name, comment, export").click()
-    user.page.locator("#position-name").click()
-    user.page.keyboard.press("Control+a")
-    user.page.keyboard.type("a corner")
-    user.page.keyboard.press("Tab")
-    user.page.keyboard.type("what if?")
-    with user.page.expect_download() as download:
-        user.press("Save as text")
-    lines = download.value.path().read_text("utf-8").splitlines()
-    assert lines[-1] == "1. a corner \u2013 what if?"
-    assert [line.strip() for line in lines[1:4]] == str(END).split()[-3:]
-
-
 def solve_the_puzzle_of_today(user: User) -> None:
     user.page.clock.set_fixed_time(datetime(2026, 11, 26, 12, tzinfo=UTC))
     user.press("Play")
@@ -319,7 +301,6 @@ TASKS = (
     Task(take_a_guess_back, 2, None, GAME, beside=1),
     Task(take_a_hint, 1, 1, GAME),
     Task(find_the_next_mistake_of_an_example, 3, None),
-    Task(comment_on_a_position_and_export_it, 3, None),
     Task(solve_the_puzzle_of_today, 2, None),
     Task(find_who_is_to_blame_for_a_contradiction, 0, 0),
     Task(look_up_a_rule_and_play_it, 4, None),
@@ -327,7 +308,7 @@ TASKS = (
 )
 
 
-assert len(TASKS) == len({task.do for task in TASKS}) == 20
+assert len(TASKS) == len({task.do for task in TASKS}) == 19
 
 
 # Every second one is for the night.

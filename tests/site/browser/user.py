@@ -28,7 +28,7 @@ class User:
     def __init__(self, browser: Browser, url: str, start: str = "", **context: Any) -> None:
         self.browser = browser
         context |= {"accept_downloads": True, "timezone_id": "UTC"}
-        self.visit = Visit(browser, url, names="letters", script=COUNTING, **context)
+        self.visit = Visit(browser, url, script=COUNTING, **context)
         self.page = self.visit.page
         self.visit.open(start)
 

@@ -110,15 +110,6 @@ export class Analyse {
     return `#s=${await packed(this.tree.state())}`;
   }
 
-  // What an agent is asked about, and the cell that is chosen.
-  get asked() {
-    return this.position;
-  }
-
-  get chosen() {
-    return this.why.cell;
-  }
-
   press(index, event) {
     if (event.type === "pointermove") this.isPointing = true;
     this.painter.press(index, event);
@@ -151,13 +142,6 @@ export class Analyse {
 
   setOverlay(kind) {
     this.following.setOverlay(kind);
-  }
-
-  // The names of cells are written otherwise.
-  renamed() {
-    if (this.following.findings) showAnswer(this.following.findings, null, this);
-    this.positions.show();
-    this.why.refresh();
   }
 
   // A key that was pressed beside the board; whether it was for this place.

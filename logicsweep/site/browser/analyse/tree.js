@@ -2,10 +2,10 @@
 
 import { Position } from "../core/position.js";
 
-// A node has `parent` (its number, or null), a `name`, perhaps a `comment`, and one of: `board` (a
-// whole board in JSON), `cells` (pairs of a token and the indices that show it), `set` (other
-// values). `beside` are the values that a board in JSON does not have. The first child of a node
-// goes on with the main line; the others are alternatives.
+// A node has `parent` (its number, or null), a `name` and one of: `board` (a whole board in JSON),
+// `cells` (pairs of a token and the indices that show it), `set` (other values). `beside` are the
+// values that a board in JSON does not have. The first child of a node goes on with the main line;
+// the others are alternatives.
 export class Tree {
   constructor(nodes = [], at = 0) {
     this.nodes = nodes;
@@ -48,7 +48,7 @@ export class Tree {
   add(change, name) {
     const same = JSON.stringify(change);
     for (const number of this.children(this.at)) {
-      const { parent, name: _, comment, ...rest } = this.nodes[number];
+      const { parent, name: _, ...rest } = this.nodes[number];
       if (JSON.stringify(rest) === same) return this.go(number);
     }
     this.nodes.push({ parent: this.at, ...change, name });
@@ -66,12 +66,6 @@ export class Tree {
     this.positions.delete(this.at);
   }
 
-  // Give this position a name or a comment.
-  note(words) {
-    Object.assign(this.nodes[this.at], words);
-    if (!this.nodes[this.at].comment) delete this.nodes[this.at].comment;
-  }
-
   // Take this position away, and all that follows from it; the one before is at hand then.
   // Returns the tree as it was, or null for the first position, which stays.
   cut() {
@@ -80,33 +74,19 @@ export class Tree {
     const before = { nodes: structuredClone(this.nodes), at: this.at };
     const isGone = new Set([this.at]);
     this.nodes.forEach((node, number) => isGone.has(node.parent) && isGone.add(number));
-    this.#keep(this.nodes.flatMap((_, number) => (isGone.has(number) ? [] : [number])), parent);
+    const left = this.nodes.flatMap((_, number) => (isGone.has(number) ? [] : [number]));
+    Object.assign(this, this.with(left, parent));
     return before;
   }
 
-  // Make the line that leads here the main line: it comes first wherever it branches off.
-  promote() {
-    const line = new Set(this.line(this.at));
-    const order = [];
-    const waiting = this.children(null).reverse();
-    while (waiting.length) {
-      const number = waiting.pop();
-      order.push(number);
-      const children = this.children(number);
-      children.sort((first, second) => line.has(second) - line.has(first) || first - second);
-      waiting.push(...children.reverse());
-    }
-    this.#keep(order, this.at);
-  }
-
-  // Keep these nodes, in this order, and stand at one of them.
-  #keep(order, at) {
-    const places = new Map(order.map((number, place) => [number, place]));
-    const nodes = order.map((number) => {
+  // A tree of these of the nodes, at one of them.
+  with(numbers, at) {
+    const places = new Map(numbers.map((number, place) => [number, place]));
+    const nodes = numbers.map((number) => {
       const node = this.nodes[number];
-      return { ...node, parent: node.parent === null ? null : places.get(node.parent) };
+      return { ...node, parent: places.get(node.parent) ?? null };
     });
-    Object.assign(this, new Tree(nodes, places.get(at)));
+    return new Tree(nodes, places.get(at));
   }
 
   go(number) {

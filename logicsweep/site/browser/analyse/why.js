@@ -2,7 +2,7 @@
 
 import { isCovered } from "../board.js";
 import { one } from "../core/ask.js";
-import { byId, download, el, refill } from "../core/dom.js";
+import { byId, el, refill } from "../core/dom.js";
 import { capitalized, chanceText, percentText, term } from "../core/words.js";
 import { Steps } from "./steps.js";
 import { valuesTable } from "./values.js";
@@ -134,9 +134,7 @@ export class Why {
       el("div", { class: "buttons" },
         answer.clues.length > 1 ? again("steps", "Step by step", "One deduction after the other") : null,
         again("smallest", "Fewest clues", "A smallest set of sources"),
-        again("by", "As a sum", "Clues times whole numbers, added up", "sum", null),
-        el("button", { type: "button", title: "A formula and a proof that other programs check",
-          onclick: () => this.#certificate(answer.cell) }, "Certificate")),
+        again("by", "As a sum", "Clues times whole numbers, added up", "sum", null)),
       values,
     );
     if (answer.steps?.length) {
@@ -226,15 +224,6 @@ export class Why {
       if (seen && !control.signal.aborted) place.replaceChildren(valuesTable(seen, desk));
     } catch (problem) {
       if (!control.signal.aborted) place.replaceChildren(el("p", { class: "hint" }, problem.message));
-    }
-  }
-
-  async #certificate(cell) {
-    try {
-      const file = await one({ ask: "certify", ...this.desk.position.question(), cell });
-      download(file.name, file.media, file.data);
-    } catch (problem) {
-      this.desk.complain(problem.message);
     }
   }
 }

@@ -13,7 +13,7 @@ const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
   // `page` has `analyse(position, name)`, `paint` with the same, `review(file)`, `follow(fragment)`,
-  // `restore(tree)`, `position`, `say` and `complain`.
+  // `position`, `say` and `complain`.
   constructor(page) {
     this.page = page;
     for (const dialog of document.querySelectorAll("dialog")) {
@@ -128,17 +128,11 @@ export class Files {
     }
   }
 
-  // Follow a link to a page of ours, wherever that was, or open the positions that one has saved.
-  // Whether the text was one of these.
+  // Follow a link to a page of ours, wherever that was; whether the text was one.
   #isOurs(text) {
     const link = OUR_LINK.exec(text.trim());
-    if (link) {
-      this.page.follow(link[1]);
-      return true;
-    }
-    if (!/^\s*\{\s*"nodes"/.test(text)) return false;
-    this.page.restore(JSON.parse(text));
-    return true;
+    if (link) this.page.follow(link[1]);
+    return link !== null;
   }
 
   // Begin an empty board as the form says.

@@ -2,7 +2,6 @@
 
 const PLACE = "logicsweep-preferences/1";
 const USUAL = {
-  names: "letters", // a style of `names.js`
   overlay: "mine", // what is drawn over a position that is analysed
   seen: "none", // the same in a game
   agent: "strategist",

@@ -1,23 +1,18 @@
-// An agent: asked for its move or its reason, and watched while it plays.
+// A solver that is watched while it plays.
 
-import { one } from "../core/ask.js";
+import { isCovered } from "../board.js";
+import { ask, one } from "../core/ask.js";
 import { byId, el } from "../core/dom.js";
-import { counted } from "../core/words.js";
+import { percentText } from "../core/words.js";
 
 export class AgentPanel {
-  // `page` has the place at hand, which has the position `asked` about and the `chosen` cell (or
-  // null), the view, the names and `preferences`; `play` is the place of games.
+  // `page` has the place at hand, the view, the names and `preferences`; `play` is the place of games.
   constructor(page, play) {
     this.page = page;
     this.play = play;
-    this.box = byId("agent-says");
-    this.answer = null;
-    this.watch = null; // an object of its own for each time that the agent is watched
-    byId("agent-ask").addEventListener("click", () => this.ask());
-    byId("agent-move").addEventListener("click", () => this.move());
+    this.watch = null; // an object of its own for each time that somebody watches
     byId("agent-watch").addEventListener("click", () => (this.watch ? this.stop() : this.begin()));
     byId("agent").addEventListener("change", (event) => page.preferences.set("agent", event.target.value));
-    byId("pace").value = this.pace;
     byId("pace").addEventListener("input", () => page.preferences.set("pace", this.pace));
     byId("pace").value = String(-Math.log2(page.preferences.get("pace")));
   }
@@ -27,51 +22,25 @@ export class AgentPanel {
     return Math.round(2 ** -Number(byId("pace").value));
   }
 
-  // Where there are no agents, nothing of them is shown.
+  // Offer the agents that there are; without any, the best cell is opened.
   offer({ agents }) {
-    for (const id of ["agents", "agent-play", "door-watch"]) byId(id).hidden = !agents.length;
     const chosen = this.page.preferences.get("agent");
+    byId("agent").hidden = agents.length < 2;
     byId("agent").replaceChildren(...agents.map((name) =>
       el("option", { value: name, selected: name === chosen }, name)));
   }
 
-  // Ask about the cell that is chosen, else for the next move.
-  async ask() {
-    const { page } = this;
-    const { asked: position, chosen } = page.place;
-    const cell = chosen === null ? null : position.cell(chosen);
-    try {
-      this.answer = await one({ ask: "agent", ...position.question(), agent: byId("agent").value, cell });
-      page.view.frame({ focus: position.index(this.answer.cell) });
-      this.#show();
-    } catch (problem) {
-      this.stop();
-      page.complain(problem.message);
-    }
-  }
-
-  // Ask, and make the move in the game.
-  async move() {
-    const { play } = this;
-    if (play.game.isOver) {
-      this.stop();
-      return;
-    }
-    const before = play.game.position;
-    await this.ask();
-    if (this.answer === null || play.game.position !== before) return;
-    const index = before.index(this.answer.cell);
-    if (this.answer.action === "flag") play.flag(index);
-    else await play.open(index);
-  }
-
-  // Let it play until the game is over, or somebody stops it.
+  // Have it play until the game is over, or somebody stops it.
   async begin() {
     const watch = {};
     this.watch = watch;
     this.#mark(true);
-    while (this.watch === watch && this.page.place === this.play && !this.play.game.isOver) {
-      await this.move();
+    const isWatched = () => this.watch === watch && this.page.place === this.play && !this.play.game.isOver;
+    while (isWatched()) {
+      await this.#move(isWatched).catch((problem) => {
+        this.page.complain(problem.message);
+        this.stop();
+      });
       await new Promise((done) => setTimeout(done, this.pace));
     }
     if (this.watch === watch) this.stop(); // another one may have begun meanwhile
@@ -79,29 +48,44 @@ export class AgentPanel {
 
   stop() {
     this.watch = null;
-    this.answer = null;
     this.#mark(false);
+  }
+
+  async #move(isWatched) {
+    const { page, play } = this;
+    const { position } = play;
+    const before = play.game.position;
+    const agent = byId("agent").value;
+    const move = agent ? await one({ ask: "agent", ...position.question(), agent }) : await bestMove(position);
+    if (!isWatched() || play.game.position !== before) return;
+    const index = position.index(move.cell);
+    page.view.frame({ focus: index });
+    byId("agent-says").replaceChildren(
+      el("strong", {}, `${agent || "The solver"} ${move.action === "flag" ? "flags" : "opens"} `,
+        page.names.node(move.cell)),
+      `, ${move.proved ? "which it calls certain" : "a guess"}: `, ...page.names.nodes(`${move.reason}.`));
+    if (move.action === "flag") play.flag(index);
+    else await play.open(index);
   }
 
   #mark(isWatched) {
     byId("agent-watch").setAttribute("aria-pressed", String(isWatched));
-    byId("agent-watch").textContent = isWatched ? "Stop it" : "Let it play";
+    byId("agent-watch").textContent = isWatched ? "Stop it" : "Watch a solver play";
   }
+}
 
-  #show() {
-    const { agent, asked, decided, cell, action, proved, reason, details, knowledge, known } = this.answer;
-    const { names } = this.page;
-    const does = `${agent} ${action === "flag" ? "flags" : "opens"} `;
-    this.box.replaceChildren(
-      decided ? "" : el("p", {}, `${agent} is not certain about `, names.node(asked), ". Its next move:"),
-      el("p", {}, el("strong", {}, does, names.node(cell)),
-        `, ${proved ? "which it calls certain" : "a guess"}: `, ...names.nodes(`${reason}.`)),
-      el("p", { class: "hint" }, `It knows ${counted(known.safe, "safe cell")}, ` +
-        `${counted(known.mines, "mine")} and ${counted(known.constraints, "constraint")}.`),
-      details.length ? el("pre", { tabindex: "0", "aria-label": "How it came to that" },
-        names.text(details.join("\n"))) : "",
-      knowledge.length ? el("details", {}, el("summary", {}, "What it knows"),
-        el("pre", { tabindex: "0", "aria-label": "What it knows" }, names.text(knowledge.join("\n")))) : "",
-    );
+// The move that the page itself advises; the first one, of which nothing is known, is in the middle.
+async function bestMove(position) {
+  const { height, width } = position;
+  let best = null;
+  if (position.tokens.every(isCovered)) {
+    return { cell: [height >> 1, width >> 1], reason: "the first click opens an area" };
   }
+  await ask({ ask: "analyse", ...position.question(), wants: ["counts", "best"] }, (message) => {
+    if (message.format === "logicsweep-best/1") best = message;
+  });
+  if (!best?.cells.length) throw new Error("the solver finds no cell to open here");
+  const { reason, risk } = best;
+  if (reason) return { cell: reason.cell, proved: true, reason: reason.text };
+  return { cell: best.cells[0], reason: `no cell is safe, and it is a mine with ${percentText(risk)}` };
 }

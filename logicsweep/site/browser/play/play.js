@@ -44,13 +44,9 @@ export class Play {
     return byId("flag-mode").getAttribute("aria-pressed") === "true";
   }
 
-  // What an agent is asked about: the position with the player's flags, and no cell of it.
-  get asked() {
-    return this.game.marked();
-  }
-
-  get chosen() {
-    return null;
+  // The position with the player's flags.
+  get position() {
+    return this.game?.marked();
   }
 
   offer(greeting) {
@@ -177,10 +173,6 @@ export class Play {
     this.following.overlay = kind;
     if (this.after.isOpen) this.after.setOverlay(kind);
     else this.#draw();
-  }
-
-  renamed() {
-    this.after.renamed();
   }
 
   // Say something about the game, where the player looks for it.

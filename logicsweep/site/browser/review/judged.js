@@ -40,10 +40,6 @@ export class ShowsJudged {
   setOverlay(kind) {
     this.judged?.setOverlay(kind);
   }
-
-  renamed() {
-    this.judged?.panel.redraw();
-  }
 }
 
 export class Judged {

@@ -31,12 +31,8 @@ export class Review extends ShowsJudged {
     return this.page.view;
   }
 
-  get asked() {
+  get position() {
     return this.judged?.position ?? Position.blank(9, 9, 10);
-  }
-
-  get chosen() {
-    return null;
   }
 
   enter() {
@@ -62,7 +58,7 @@ export class Review extends ShowsJudged {
 
   // The address of the position that is shown, to be analysed by others.
   async shared() {
-    return `#s=${await packed(Tree.of(this.asked, "position of a game").state())}`;
+    return `#s=${await packed(Tree.of(this.position, "position of a game").state())}`;
   }
 
   // Review the game in a file.

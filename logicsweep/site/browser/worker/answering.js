@@ -12,7 +12,7 @@ const ANSWERS = { look, move, play, judge, hint, "may-guess": mayGuess, read, wr
 // Questions about a position that no layout may fit, with the command whose answer says so.
 const OF_POSITION = { analyse: ["solve", analyse], explain: ["explain", explain] };
 const BEYOND = {
-  agent: "agents", certify: "certificates", overlay: "this overlay", review: "replays", puzzle: "puzzles",
+  agent: "agents", overlay: "this overlay", review: "replays", puzzle: "puzzles",
 };
 
 function* shape({ board }) {

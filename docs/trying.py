@@ -82,7 +82,7 @@ def _announced(app: Sphinx) -> None:
     if app.builder.name in _BUILDERS and not app.config.page_kernel:
         logger.info(
             "the site comes without the page, and its boards cannot be tried: there is no kernel "
-            "for browsers of these sources, which tools/kernel --wasm makes"
+            "for browsers of these sources, which LOGICSWEEP_WASM=1 pip install . makes"
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -33,14 +34,17 @@ LIBRARY: Final = KERNEL / f"native{_ENDINGS.get(sys.platform, '.so')}"
 FLAGS: Final = ("-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off")
 SHARED: Final = ("-shared", "-fPIC")
 WARNINGS: Final = ("-Wall", "-Wextra")
-# The kernel for browsers. There is no `main`: the page calls what is exported, and the searches
-# need more than the 64 kB of stack that are usual.
+# The kernel for browsers, half of what a first visit loads: hence -Os. There is no `main`: the page
+# calls what is exported, and the searches need more than the 64 kB of stack that are usual.
 WASM: Final = KERNEL / "kernel.wasm"
-WASM_FLAGS: Final = (
-    *("-std=c11", "-O2", "-g0", "-fvisibility=hidden", "-ffp-contract=off"),
-    *("-mexec-model=reactor", "-Wl,--export-dynamic", "-Wl,--export=malloc", "-Wl,--export=free"),
+_WASM_FLAGS: Final = (
+    *("-std=c11", "-Os", "-g0", "-fvisibility=hidden", "-ffp-contract=off"),
+    *("-mexec-model=reactor", "-Wl,--export=malloc", "-Wl,--export=free"),
     *("-Wl,--strip-all", "-Wl,-z,stack-size=1048576"),
 )
+# Where the page calls functions of the kernel, and how that reads.
+_PAGE: Final = ROOT / "logicsweep" / "site" / "browser"
+_CALLED: Final = re.compile(r"\.(ls_\w+)\(")
 LIBRARIES: Final = ("-lm",)
 SANITIZERS: Final = (
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
@@ -187,42 +191,47 @@ def compile_sanitized(target: Path, *, kernel: Path = KERNEL) -> dict[str, str]:
     }
 
 
-def compile_wasm(
-    compiler: Compiler,
-    target: Path = WASM,
-    *,
-    kernel: Path = KERNEL,
-    options: Iterable[str] = (),
-) -> None:
+def wasm_flags() -> tuple[str, ...]:
+    """The flags for the kernel for browsers, which exports what the page calls.
+
+    The linker leaves all other functions out, and fails where the page calls one that is not there.
+    """
+    scripts = [path.read_text(encoding="utf-8") for path in _PAGE.rglob("*.js")]
+    called = {"ls_sources", *chain.from_iterable(map(_CALLED.findall, scripts))}
+    return (*_WASM_FLAGS, *(f"-Wl,--export={name}" for name in sorted(called)))
+
+
+def compile_wasm(compiler: Compiler, target: Path = WASM, *, options: Iterable[str] = ()) -> None:
     """Make the kernel for browsers. Raises what `compile_kernel` raises."""
-    compile_kernel(compiler, target, kernel=kernel, flags=WASM_FLAGS, options=options)
+    compile_kernel(compiler, target, flags=wasm_flags(), options=options)
 
 
 def is_current_wasm(module: Path = WASM) -> bool:
     """Whether a kernel for browsers is there, and was built from the C files as they are."""
-    return module.is_file() and digest(flags=WASM_FLAGS).encode() in module.read_bytes()
+    return module.is_file() and digest(flags=wasm_flags()).encode() in module.read_bytes()
+
+
+def wasm_clang() -> Compiler | None:
+    """clang, if it makes WebAssembly: that takes lld and a C library, too."""
+    clang = ("clang", "--target=wasm32-wasi")
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "trial.c").write_text(_TRIAL, encoding="utf-8")
+        try:
+            compile_kernel(clang, Path(folder) / WASM.name, kernel=Path(folder), flags=_WASM_FLAGS)
+        except CompileError:
+            return None
+        return clang
 
 
 def wasm_compiler() -> Compiler:
     """A compiler that makes WebAssembly: clang, or else zig's. Raises `CompileError`."""
-    clang = ("clang", "--target=wasm32-wasi")
-    compiler = clang if _makes_wasm(clang) else zig_compiler("wasm32-wasi")
+    compiler = wasm_clang() or zig_compiler("wasm32-wasi")
     if compiler is None:
         raise CompileError(
             "there is no compiler for WebAssembly: neither clang with lld and wasi-libc (Debian: "
             f"clang lld wasi-libc libclang-rt-dev-wasm32), nor {ZIG}, is installed"
         )
     return compiler
-
-
-def _makes_wasm(compiler: Compiler) -> bool:
-    with TemporaryDirectory() as folder:
-        (Path(folder) / "trial.c").write_text(_TRIAL, encoding="utf-8")
-        try:
-            compile_wasm(compiler, Path(folder) / WASM.name, kernel=Path(folder))
-        except CompileError:
-            return False
-        return True
 
 
 def sources_of(library: Path) -> str | None:

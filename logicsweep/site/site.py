@@ -26,7 +26,7 @@ from logicsweep.site.catalogue import catalogue, greeting
 from logicsweep.site.files import LASTING, Contents
 
 KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
-"""The kernel for browsers; a checkout makes it by `tools/kernel --wasm`."""
+"""The kernel for browsers; `LOGICSWEEP_WASM=1 pip install .` makes it in a checkout."""
 
 _BEGIN: Final = "worker/begin.js"
 _SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js")
@@ -68,8 +68,8 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         module = kernel.read_bytes()
     except OSError:
         raise ValueError(
-            f"there is no {kernel}, the kernel for browsers: a release has it; in a checkout, run "
-            "`tools/kernel --wasm`, then install it again by `pip install .`"
+            f"there is no {kernel}, the kernel for browsers: in a checkout, install it with "
+            "LOGICSWEEP_WASM=1 pip install ."
         ) from None
     integrity = f"sha256-{b64encode(sha256(module).digest()).decode()}"
     about = json.dumps({"file": f"../{kernel.name}", "integrity": integrity})

@@ -201,5 +201,5 @@ def test_without_a_kernel(tmp_path: Path, logicsweep: Run, monkeypatch: pytest.M
     monkeypatch.setattr(command, "site_files", lambda: site_files(tmp_path / "none.wasm"))
     done = logicsweep("page", "-o", str(tmp_path / "page"))
     assert done.returncode == 2
-    assert "tools/kernel --wasm" in done.stderr
+    assert "LOGICSWEEP_WASM=1 pip install ." in done.stderr
     assert not (tmp_path / "page").exists()

@@ -16,7 +16,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.kernel.small import in_one_small_file
-from tools.compiling import KERNEL, LIBRARY, ZIG, sources_of, zig_target
+from tools.compiling import KERNEL, LIBRARY, WASM, ZIG, sources_of, wasm_clang, zig_target
 
 pytest.importorskip("hatchling")
 # Each builds wheels in processes.
@@ -66,7 +66,7 @@ class Project:
             shutil.copytree(
                 ROOT / source,
                 self._folder / source,
-                ignore=shutil.ignore_patterns("__pycache__", "native*", ".native*"),
+                ignore=shutil.ignore_patterns("__pycache__", "native*", ".native*", "*.wasm"),
             )
         in_one_small_file(self._folder / KERNEL.relative_to(ROOT))
         (self._folder / "logicsweep" / "__init__.py").touch()
@@ -77,6 +77,7 @@ class Project:
     def call(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Call a function of the build in a process of its own."""
         kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH" and "LOGICSWEEP" not in k}
+        kept["LOGICSWEEP_WASM"] = "0"
         return subprocess.run(
             [sys.executable, "-c", CALL, *words],
             capture_output=True,
@@ -118,12 +119,24 @@ def project(tmp_path: Path) -> Project:
 
 
 @pytest.fixture
-def no_compiler(tmp_path: Path) -> str:
-    """A path to a `cc` that fails, as on a system without developer tools."""
-    path = tmp_path / "cc"
-    path.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    path.chmod(0o755)
-    return str(path)
+def stubs(tmp_path: Path) -> Path:
+    """A folder with compilers that fail, as on a system without developer tools."""
+    for name in ("none", "clang"):
+        path = tmp_path / name
+        path.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        path.chmod(0o755)
+    return tmp_path
+
+
+@pytest.fixture
+def no_compiler(stubs: Path) -> str:
+    return str(stubs / "none")
+
+
+@pytest.fixture
+def no_clang(stubs: Path) -> str:
+    """A `PATH` on which the first `clang` makes no WebAssembly, as Apple's does not."""
+    return f"{stubs}{os.pathsep}{os.environ['PATH']}"
 
 
 @needs_compiler
@@ -207,9 +220,47 @@ def test_the_kernel_is_required(project: Project, no_compiler: str) -> None:
     assert "CompileError: there is no C compiler" in done.stderr
 
 
+def test_the_kernel_for_browsers(project: Project, no_clang: str) -> None:
+    """It comes where a compiler for it is there, is compiled once, and can be left out."""
+    if wasm_clang() is None:
+        pytest.skip("clang makes no WebAssembly")
+    python = {"LOGICSWEEP_KERNEL": "python"}
+    assert project.wheel(**python, LOGICSWEEP_WASM="").names == NAMES
+    built = project.wheel(**python, LOGICSWEEP_WASM="1")
+    assert (built.tag, built.names) == ("py3-none-any", {*NAMES, WASM.name})
+    module = project.library.with_name(WASM.name)
+    first = module.stat().st_mtime_ns
+    assert project.wheel(LOGICSWEEP_WASM="").names == {*NAMES, LIBRARY.name, WASM.name}
+    assert project.requirements(PATH=no_clang, LOGICSWEEP_WASM="1") == []
+    assert module.stat().st_mtime_ns == first
+    assert project.wheel(**python).names == NAMES
+    with (module.parent / "kernel.h").open("a", encoding="utf-8") as header:
+        header.write("/* changed */\n")
+    assert project.wheel("build_editable", LOGICSWEEP_WASM="").names == set()
+    assert module.stat().st_mtime_ns != first
+
+
+@without_zig
+@needs_compiler
+def test_without_a_compiler_for_browsers(project: Project, no_clang: str) -> None:
+    """pip is asked for zig only where that kernel is wanted; then it is an error to have none."""
+    assert project.requirements(PATH=no_clang, LOGICSWEEP_WASM="") == []
+    built = project.wheel(PATH=no_clang, LOGICSWEEP_WASM="")
+    assert built.names == {*NAMES, LIBRARY.name}
+    assert "WebAssembly" not in built.said
+    assert project.requirements(PATH=no_clang, LOGICSWEEP_WASM="1") == [ZIG]
+    done = project.call("build_wheel", "out", PATH=no_clang, LOGICSWEEP_WASM="1")
+    assert done.returncode
+    assert "CompileError: there is no compiler for WebAssembly" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("LOGICSWEEP_KERNEL", "native or python"), ("LOGICSWEEP_TARGET", "one of x86_64-linux")],
+    [
+        ("LOGICSWEEP_KERNEL", "native or python"),
+        ("LOGICSWEEP_TARGET", "one of x86_64-linux"),
+        ("LOGICSWEEP_WASM", "0 or 1"),
+    ],
 )
 def test_wrong_variables_are_refused(project: Project, name: str, expected: str) -> None:
     done = project.call("build_wheel", "out", **{name: "amiga"})

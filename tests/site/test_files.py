@@ -18,7 +18,7 @@ from logicsweep.site.files import imported, page_files, walk
 from logicsweep.site.transport import takes_gzip
 from tests.conftest import ROOT
 from tests.site.serving import TOKEN, Served, digest_of
-from tools.compiling import WASM_FLAGS, digest, is_current_wasm
+from tools.compiling import digest, is_current_wasm, wasm_flags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -184,5 +184,5 @@ def test_files_of_another_version_are_not_there(client: httpx.Client) -> None:
 def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:
     assert not is_current_wasm(tmp_path / "none.wasm")
     older = tmp_path / "older.wasm"
-    older.write_bytes(digest(flags=WASM_FLAGS).encode()[:-1])
+    older.write_bytes(digest(flags=wasm_flags()).encode()[:-1])
     assert not is_current_wasm(older)

@@ -36,7 +36,7 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.night
 def test_the_same_sources_give_the_same_bytes(kernel: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.wasm"
-    compile_wasm(wasm_compiler(), again)
+    compile_wasm(wasm_compiler(), again, options=["-Werror"])
     assert again.read_bytes() == kernel.read_bytes()
     assert is_current_wasm(again)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any, Final, NamedTuple
 
 from numpy.typing import NDArray
@@ -71,11 +71,14 @@ class Sight(NamedTuple):
                 cells.append(cell)
         return Reduced(clue, shown - mines, frozenset(cells), mines > 0)
 
-    def is_open(self, at: complex) -> bool:
-        """Tell whether a place is on the board, open and safe."""
-        cell = self.number(at)
+    def is_open(self, cell: int) -> bool:
+        """Tell whether a cell is on the board, open and safe."""
         state = KNOWN_MINE if cell < 0 else int(self.states[cell])
         return state != KNOWN_MINE and not is_covered(state)
+
+    def is_unknown(self, cell: int) -> bool:
+        """Tell whether a cell is on the board, covered and not known."""
+        return cell >= 0 and is_covered(int(self.states[cell])) and cell not in self.known
 
     def at(self, cell: int) -> complex:
         """Return the place of a cell."""
@@ -87,129 +90,41 @@ class Sight(NamedTuple):
         is_inside = 0 <= row < len(self.states) // width and 0 <= column < width
         return row * width + column if is_inside else -1
 
-    def beside(self, at: complex, way: complex) -> set[int]:
-        """Return the two cells beside a place, looking one way; -1 off the board."""
-        return {self.number(at + way * 1j), self.number(at - way * 1j)}
 
-    def beyond(self, at: complex, way: complex) -> set[int]:
-        """Return the three cells before a place, looking one way; -1 off the board."""
-        return {self.number(at + way), *self.beside(at + way, way)}
+class Sign(NamedTuple):
+    """A sign of a picture, so many rows and columns from the first clue of the sum.
 
-    def way(self, start: int, end: int) -> tuple[complex, int]:
-        """Return the way from a cell to another in its row or column, and how far it is, else 0."""
-        path = self.at(end) - self.at(start)
-        far = int(abs(path.real) + abs(path.imag))
-        return (path, 0) if path.real and path.imag else (path / max(far, 1), far)
-
-
-class PatternCells(NamedTuple):
-    """The cells of a weighted sum with a positive multiplier, and those where they cancel."""
-
-    plus: frozenset[int]
-    none: frozenset[int]
-
-
-# A place on the grid, on the board or off it, and a way to another is `complex(row, column)`: times
-# `1j` turns a way by a right angle.
-_WAYS: Final = (-1, -1j, 1j, 1)
-
-
-Place = Callable[[Sight, Sequence[Reduced], PatternCells], Sequence[Reduced] | None]
-"""A test whether the clues of a sum are in a place; it returns further clues there, else None."""
-
-
-def line(*needs: int) -> Place:
-    """Return the place of clues with these reduced numbers in a row along a wall.
-
-    The cells around them that are not known are the cells of the wall, beside the row: those beside
-    each clue and its neighbours in the row, perhaps with a cell beyond either end. The sum is of
-    the second clue less the first.
+    `a`, `b` and `c` are the clues of the sum, and a number is a further clue with that reduced
+    number; `o` is an open cell; `#` is a covered cell that is not known, and `.` is none; where
+    there is a `+`, the cells with a positive multiplier are all on such signs; where there is an
+    `x`, these are the cells in which the multipliers cancel.
     """
 
-    def place(sight: Sight, clues: Sequence[Reduced], _: PatternCells) -> Sequence[Reduced] | None:
-        second, first = clues
-        way, far = sight.way(first.clue, second.clue)
-        if far != 1:
-            return None
-        begin = sight.at(first.clue)
-        row: list[Reduced] = []
-        for number, need in enumerate(needs):
-            cell = sight.number(begin + number * way)
-            reduced = None if cell < 0 else sight.reduced(cell)
-            if reduced is None or reduced.need != need:
-                return None
-            row.append(reduced)
-        is_along = any(_are_along(sight, row, way, side) for side in (way * 1j, way * -1j))
-        return row[len(clues) :] if is_along else None
-
-    return place
+    sign: str
+    row: int
+    column: int
 
 
-def _are_along(sight: Sight, row: Sequence[Reduced], way: complex, side: complex) -> bool:
-    """Tell whether the cells around the clues of a row are those of the wall on one side."""
-    begin = sight.at(row[0].clue) + side
-    # A cell of the wall beside each clue, and one beyond either end.
-    wall = [sight.number(begin + place * way) for place in range(-1, len(row) + 1)]
-    ends = {wall[0], wall[-1]}
-    for place, reduced in enumerate(row):
-        beside = set(wall[place : place + 3])
-        if not beside - ends <= reduced.cells <= beside:
-            return False
-    return True
+Picture = tuple[Sign, ...]
 
 
-def hole(depth: int) -> Place:
-    """Return the place of the holes H1 and H2: the larger clue is in a hole of a wall.
-
-    The other is in front of it. With a `depth` of 1 the larger clue is behind the hole, the other
-    in it or in front of it.
-    """
-
-    def place(
-        sight: Sight, clues: Sequence[Reduced], cells: PatternCells
-    ) -> Sequence[Reduced] | None:
-        larger, less = clues
-        way, far = sight.way(less.clue, larger.clue)
-        if not 1 <= far <= 1 + depth:
-            return None
-        deepest = sight.at(larger.clue)
-        in_wall = deepest - depth * way
-        is_hole = sight.is_open(in_wall) and cells.none == sight.beside(in_wall, way)
-        return () if is_hole and cells.plus <= sight.beyond(deepest, way) else None
-
-    return place
+def drawn(picture: str) -> Picture:
+    """Read a picture: its rows with spaces between, and `_` where any cell will do."""
+    places = [
+        (sign, row, column)
+        for row, line in enumerate(picture.split())
+        for column, sign in enumerate(line)
+    ]
+    ((_, top, left),) = (place for place in places if place[0] == _CLUES[0])
+    return tuple(
+        Sign(sign, row - top, column - left) for sign, row, column in places if sign != "_"
+    )
 
 
-def hole_aside(
-    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
-) -> Sequence[Reduced] | None:
-    """Find the hole H3: the clues are on both sides of a wall, which has a hole beside them."""
-    larger, less = clues
-    way, far = sight.way(less.clue, larger.clue)
-    if far != len(clues):
-        return None
-    middle = sight.at(less.clue) + way
-    for side in (way * 1j, way * -1j):
-        wall = {sight.number(middle), sight.number(middle + side)}
-        if cells.none == wall and sight.is_open(middle - side):
-            return ()
-    return None
-
-
-def corner(sight: Sight, clues: Sequence[Reduced], cells: PatternCells) -> Sequence[Reduced] | None:
-    """Find a corner: the first clue is at a bend, the others beside it on both arms.
-
-    The cell that the first alone has is across the bend.
-    """
-    bend, *arms = clues
-    at = sight.at(bend.clue)
-    for first, second in permutations(_WAYS, 2):
-        ends = [sight.number(at + way) for way in (first, second)]
-        if first != -second and ends == [arm.clue for arm in arms]:
-            return () if cells.plus == {sight.number(at - first - second)} else None
-    return None
-
-
+_CLUES: Final = "abc"
+# A place on the grid, on the board or off it, is `complex(row, column)`: times `1j` turns it by a
+# right angle.
+_TURNS: Final = (1, 1j, -1, -1j)
 _REDUCED: Final = "R"
 _SEVERAL: Final = "+"
 
@@ -226,7 +141,8 @@ class Shape(NamedTuple):
         has_plus: Whether some cell has a positive multiplier; None for either.
         has_minus: Whether some cell has a negative multiplier; None for either.
         several: Whether `+` tells one cell with a positive multiplier from several.
-        place: The place of the clues on a grid; None where any will do.
+        pictures: The cells around the clues on a grid, turned or mirrored, in one way or another;
+            empty where their place does not matter.
     """
 
     name: str
@@ -236,7 +152,7 @@ class Shape(NamedTuple):
     has_plus: bool | None = None
     has_minus: bool | None = None
     several: bool = False
-    place: Place | None = None
+    pictures: tuple[Picture, ...] = ()
 
     def called(self, rows: Sequence[Reduced], plus: int) -> str:
         """Name a sum of this shape: its clues, and how many cells have a positive multiplier."""
@@ -246,25 +162,34 @@ class Shape(NamedTuple):
         return f"{self.name}{several}{_REDUCED if is_reduced else ''}"
 
 
+_CORNER: Final = drawn("_b_ ca_ __+")
 SHAPES: Final = (
     Shape("B1", (1,), is_most=True),
     Shape("B2", (1,), is_most=False),
     Shape("1-1", (1, -1), is_most=False, has_minus=False, several=True),
     Shape("1-2", (1, -1), is_most=True, has_minus=False, several=True),
     Shape("1-2C", (1, -1), is_most=True, has_plus=True, has_minus=True, several=True),
-    Shape("1-2-1", (1, -1), is_most=True, place=line(1, 2, 1)),
-    Shape("1-2-2-1", (1, -1), is_most=True, place=line(1, 2, 2, 1)),
-    Shape("H1", (1, -1), is_most=False, has_minus=False, place=hole(0)),
-    Shape("H2", (1, -1), is_most=False, has_minus=False, place=hole(1)),
-    Shape("H3", (1, -1), is_most=False, has_minus=False, place=hole_aside),
-    Shape("1-3-1", (1, -1, -1), is_most=True, needs=(3, 1, 1), place=corner),
-    Shape("2-2-2", (1, -1, -1), is_most=False, needs=(2, 2, 2), place=corner),
+    Shape("1-2-1", (1, -1), is_most=True, needs=(2, 1), pictures=(drawn("..... .ba1. _###_"),)),
+    Shape(
+        "1-2-2-1", (1, -1), is_most=True, needs=(2, 1), pictures=(drawn("...... .ba21. _####_"),)
+    ),
+    Shape("H1", (1, -1), is_most=False, has_minus=False, pictures=(drawn("+++ xax _b_"),)),
+    Shape(
+        "H2",
+        (1, -1),
+        is_most=False,
+        has_minus=False,
+        pictures=(drawn("+++ _a_ xbx"), drawn("+++ _a_ xox _b_")),
+    ),
+    Shape("H3", (1, -1), is_most=False, has_minus=False, pictures=(drawn("_a_ xxo _b_"),)),
+    Shape("1-3-1", (1, -1, -1), is_most=True, needs=(3, 1, 1), pictures=(_CORNER,)),
+    Shape("2-2-2", (1, -1, -1), is_most=False, needs=(2, 2, 2), has_plus=True, pictures=(_CORNER,)),
     Shape("1>2<1", (1, -1, -1), is_most=True, needs=(2, 1, 1), has_plus=False),
 )
 """The shapes of all patterns."""
 
-# Of the shapes that a step has, one with a place names it.
-_IN_TURN: Final = sorted(SHAPES, key=lambda shape: shape.place is None)
+IN_TURN: Final = sorted(SHAPES, key=lambda shape: not shape.pictures)
+"""The same in the order in which they are tried: one with a picture names a step."""
 
 # By name the fewest sources, where these are more than one, and those of every pattern.
 _LEAST: Final = {
@@ -341,7 +266,7 @@ def pattern_of(clues: Collection[int], decided: Mapping[int, bool], sight: Sight
     rows = [row for row in reduced if row is not None]
     if not decided or len(rows) < len(reduced):
         return None
-    for shape in _IN_TURN:
+    for shape in IN_TURN:
         if len(shape.multipliers) == len(rows):
             for roles in permutations(rows):
                 name = _named(shape, roles, decided, sight)
@@ -368,21 +293,66 @@ def _named(
         total += factor * row.need
         for cell in row.cells:
             summed[cell] += factor
-    plus, minus = _positive(summed), _positive({cell: -summed[cell] for cell in summed})
-    if total != (sum(plus.values()) if shape.is_most else -sum(minus.values())):
+    plus, none, minus = (
+        {cell for cell, factor in summed.items() if sign * factor > 0 or factor == sign == 0}
+        for sign in (1, 0, -1)
+    )
+    if total != sum(summed[cell] for cell in (plus if shape.is_most else minus)):
         return None
     proved = dict.fromkeys(plus, shape.is_most) | dict.fromkeys(minus, not shape.is_most)
     if not decided.items() <= proved.items():
         return None
-    for wanted, cells in ((shape.has_plus, plus), (shape.has_minus, minus)):
-        if wanted is not None and wanted is not bool(cells):
-            return None
-    further: Sequence[Reduced] | None = ()
-    if shape.place is not None:
-        cells_of = PatternCells(frozenset(plus), frozenset(summed) - {*plus, *minus})
-        further = None if sight.width is None else shape.place(sight, roles, cells_of)
+    if shape.has_plus not in (None, bool(plus)) or shape.has_minus not in (None, bool(minus)):
+        return None
+    further = _around(shape, roles, plus, none, sight)
     return None if further is None else shape.called([*roles, *further], len(plus))
 
 
-def _positive(values: Mapping[int, int]) -> dict[int, int]:
-    return {cell: value for cell, value in values.items() if value > 0}
+def _around(
+    shape: Shape, roles: Sequence[Reduced], plus: set[int], none: set[int], sight: Sight
+) -> list[Reduced] | None:
+    """Return the further clues of a picture that lies around the clues of a sum; None if none does.
+
+    The cells in `plus` have a positive multiplier; in those in `none` the multipliers cancel.
+    """
+    if not shape.pictures or sight.width is None:
+        return None if shape.pictures else []
+    begin = sight.at(roles[0].clue)
+    for picture, turn, side in product(shape.pictures, _TURNS, (1, -1)):
+        placed = [
+            (sign, sight.number(begin + turn * complex(row, side * column)))
+            for sign, row, column in picture
+        ]
+        further = _further(placed, roles, plus, none, sight)
+        if further is not None:
+            return further
+    return None
+
+
+def _further(
+    placed: Sequence[tuple[str, int]],
+    roles: Sequence[Reduced],
+    plus: set[int],
+    none: set[int],
+    sight: Sight,
+) -> list[Reduced] | None:
+    """Return the further clues of a picture in a place; None if something else is there."""
+    further = []
+    for sign, cell in placed:
+        is_there = True
+        if sign in _CLUES:
+            is_there = cell == roles[_CLUES.index(sign)].clue
+        elif sign == "o":
+            is_there = sight.is_open(cell)
+        elif sign in "#.":
+            is_there = sight.is_unknown(cell) is (sign == "#")
+        elif sign.isdigit():
+            reduced = sight.reduced(cell) if sight.is_open(cell) else None
+            is_there = reduced is not None and reduced.need == int(sign)
+            further += [reduced] if reduced else []
+        if not is_there:
+            return None
+    adding, cancelling = ({cell for sign, cell in placed if sign == wanted} for wanted in "+x")
+    if (adding and not adding >= plus) or (cancelling and cancelling != none):
+        return None
+    return further

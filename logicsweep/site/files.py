@@ -26,6 +26,7 @@ from logicsweep.board.picture.shapes import MEASURES, Tiling
 from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
 from logicsweep.board.topology_text import GRID_FORM
 from logicsweep.limits import MOST_CELLS
+from logicsweep.reasons.patterns import IN_TURN
 from logicsweep.render.bundle import MEDIA, bundle, modules, walk, without_comments
 from logicsweep.render.shell import colours_css, symbols
 
@@ -78,8 +79,9 @@ class Contents(NamedTuple):
             **dict(walk(files("logicsweep.site").joinpath("browser"))),
             **modules(),
             "colours.css": colours_css().encode(),
-            "sentences.js": sentences_js().encode(),
-            "worker/topologies-table.js": _topologies().encode(),
+            "sentences.js": _module({"LISTED": LISTED, "SENTENCES": dict(SENTENCES)}),
+            "worker/patterns-table.js": _module({"SHAPES": [each._asdict() for each in IN_TURN]}),
+            "worker/topologies-table.js": _module(_topologies()),
         }
         template = contents.pop(_PAGE).decode()
         for name, data in contents.items():
@@ -123,10 +125,10 @@ def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, Pag
     return by_path
 
 
-def sentences_js() -> str:
-    """Write the table of sentences as a module, for the page's worker."""
-    table = json.dumps(dict(SENTENCES), ensure_ascii=False, indent=2)
-    return f"export const LISTED = {LISTED};\nexport const SENTENCES = {table};\n"
+def _module(tables: Mapping[str, object]) -> bytes:
+    """Write a module that exports tables by name: a page may have no Python."""
+    exports = [f"export const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
+    return "".join(exports).encode()
 
 
 def imported(name: str, contents: Mapping[str, bytes]) -> dict[str, None]:
@@ -167,8 +169,8 @@ def _page_file(name: str, data: bytes, *, is_lasting: bool) -> PageFile:
     return PageFile(data, MEDIA[splitext(name)[1]], shorter, is_lasting)
 
 
-def _topologies() -> str:
-    """Return the module that exports the tables of topologies by name: a page may have no Python.
+def _topologies() -> dict[str, object]:
+    """Return the tables of topologies by name.
 
     A topology has the number of its tiling; the first topology and the first tiling are squares.
     """
@@ -177,7 +179,7 @@ def _topologies() -> str:
         name: {**lattice._asdict(), "tiling": tilings.index(TILINGS[lattice.parity])}
         for name, lattice in LATTICES.items()
     }
-    tables = {
+    return {
         "format": format_of("shapes"),
         "names": TOPOLOGY_NAMES,
         "topologies": topologies,
@@ -190,9 +192,6 @@ def _topologies() -> str:
         "mostCells": MOST_CELLS,
         "mostEntries": MOST_ENTRIES,
     }
-    return "".join(
-        f"export const {name} = {json.dumps(table)};\n" for name, table in tables.items()
-    )
 
 
 def _tiling(tiling: Tiling) -> dict[str, object]:

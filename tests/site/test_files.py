@@ -71,7 +71,7 @@ def test_every_file_is_there_once() -> None:
         if path.is_file() and path.suffix != ".html"
     ]
     assert len(names) == len(set(names))
-    made = {"colours.css", "sentences.js", "worker/topologies-table.js"}
+    made = {"colours.css", "sentences.js", "worker/patterns-table.js", "worker/topologies-table.js"}
     assert set(contents()[0]) == {*names, *made}
 
 

@@ -80,32 +80,19 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "given_one": "{given}, so {step}",
         # Steps from several sources.
         "so": "{reasons}; so {decided}",
-        "mine_fails": "{reasons}; a mine at {split} leads to a contradiction, by single clues in "
-        "turn; so {decided}",
-        "safe_fails": "{reasons}; no mine at {split} leads to a contradiction, by single clues in "
-        "turn; so {decided}",
-        "either_way": "{reasons}; whether {split} is a mine or not, single clues in turn prove "
-        "that {decided}",
         "given": "as {given}, {step}",
         # Conflicts.
         "one_wrong": "the board is inconsistent: {names} cannot be right",
         "not_both": "the board is inconsistent: {names} cannot both be right",
         "not_all": "the board is inconsistent: {names} cannot all be right",
-        # Probabilities.
-        "percent": "{number} %",
-        "nearly_0": "less than 0.01 %",
-        "nearly_100": "more than 99.99 %",
         # Grades of openings.
         "first_cell": "The first cell is safe by the rules of the game.",
         "proved": "Proved at level {level}: {reason}",
         "needless": "A needless guess with a risk of {risk}{why}",
         "because": ": {reason}",
         "blunder": "A blunder: {reason}",
-        "sure_mine": "a mine is sure.",
         "least_risk": "You had to guess; the risk of {risk} was the least.",
         "riskier": "You had to guess. {cells} had a risk of {risk}; {better} only {best}.",
-        "dead": "A guess with a risk of {risk}.",
-        "fifty": " It belongs to a 50/50 that nothing still to be learned settles, {cells}.",
     }
 )
 

@@ -153,17 +153,19 @@ class Step(Drawn):
             says.append(total_says(board, mines=mines, safe=safe))
         if self.liars:
             says.append(liars_say(self.liars))
-        step = say(self._so, reasons="; ".join(says), split=self.split, decided=decided)
+        reasons = "; ".join(says)
+        step = say("so", reasons=reasons, decided=decided)
+        if self.split is not None:
+            step = f"{reasons}; {self._split_words} {decided}"
         return say("given", given=given, step=step) if given else step
 
     @property
-    def _so(self) -> str:
-        """The name of the sentence that leads from the sources to the decided cells."""
-        if self.split is None:
-            return "so"
-        if self.split in self.safe:
-            return "mine_fails"
-        return "safe_fails" if self.split in self.mines else "either_way"
+    def _split_words(self) -> str:
+        """The words that lead from the cell of a case split to the decided cells."""
+        if self.split not in self.safe and self.split not in self.mines:
+            return f"whether {self.split} is a mine or not, single clues in turn prove that"
+        mine = "a mine" if self.split in self.safe else "no mine"
+        return f"{mine} at {self.split} leads to a contradiction, by single clues in turn; so"
 
     def _clue_says(self, *, is_any_given: bool) -> str:
         """Say what the only clue demands, a number, of the cells around it."""

@@ -137,20 +137,18 @@ def liars_say(liars: int) -> str:
 def chance_words(chance: Fraction | float) -> str:
     """Compute a probability in percent; only what is certain is called 0 or 100."""
     if chance in (0, 1):
-        return say("percent", number=100 if chance else 0)
+        return "100 %" if chance else "0 %"
     percent = float(100 * chance)
     if percent < 0.01:
-        return say("nearly_0")
-    if percent > 99.99:
-        return say("nearly_100")
-    return say("percent", number=f"{percent:.2f}")
+        return "less than 0.01 %"
+    return "more than 99.99 %" if percent > 99.99 else f"{percent:.2f} %"
 
 
 def rounded_words(chance: Fraction | float) -> str:
     """Compute a probability in whole percent; one that is close to 0 or 1 as `chance_words`."""
     percent = float(100 * chance)
     if 1 <= percent <= 99:
-        return say("percent", number=f"{percent:.0f}")
+        return f"{percent:.0f} %"
     return chance_words(chance)
 
 

@@ -58,6 +58,10 @@ NEAR = [
 # Just above the middle between 12.5 % and the next number.
 NEAR.append((Fraction(25, 2) + Fraction(1, 2**50) + Fraction(1, 2**300)) / 100)
 CHANCES = (*HALVES, *LIMITS, *NEAR)
+# What the worker speaks of: it splits no cases, and knows no 50/50s. With a proof, and without.
+TECHNIQUES = [each for each in Technique if each is not Technique.CASE_SPLIT]
+PROVED = (Kind.PROVED, Kind.NEEDLESS, Kind.BLUNDER)
+GUESSED = (Kind.PROVED, Kind.LEAST_RISK, Kind.RISKIER)
 # A mine count below the only known mine, and one of more than a thousand.
 TOO_LOW = Board([[State.KNOWN_MINE, State.COVERED]], mines=0)
 HUGE = Board(np.full((40, 50), State.COVERED), mines=1_500)
@@ -179,17 +183,15 @@ class Drawing:
             "givenSafe": self.numbers(step.given_safe),
             "mines": self.numbers(step.mines),
             "safe": self.numbers(step.safe),
-            "split": None if step.split is None else board.number(step.split),
         }
         yield Case("stepText", [parts], step.text)
         yield graded(self.grade(rng.choice((why, step, None))))
 
     def step(self) -> Step:
-        rng, technique = self.rng, self.rng.choice([*Technique])
+        rng, technique = self.rng, self.rng.choice(TECHNIQUES)
         is_single = technique is Technique.SINGLE_CLUE
         given_mines, given_safe = self.apart(self.covered)
         mines, safe = self.apart(self.covered)
-        is_split = technique is Technique.CASE_SPLIT
         return Step(
             self.board,
             technique,
@@ -199,26 +201,22 @@ class Drawing:
             given_safe,
             mines,
             safe,
-            split=rng.choice([*mines[:1], *safe[:1], *self.covered]) if is_split else None,
         )
 
     def grade(self, reason: Explanation | Step | None) -> Grade:
-        rng, kind = self.rng, self.rng.choice([*Kind])
+        rng, kind = self.rng, self.rng.choice(PROVED if reason else GUESSED)
         risk = some_chance(rng)
         near_risk = min(risk + Fraction(rng.randint(0, 9), 10_000), Fraction(1))
         risk, best = rng.choice(((risk, some_chance(rng)), (near_risk, risk)))
-        cells = self.some(self.covered, 30) or (self.covered[0],)
-        fifty = {Kind.DEAD: cells, Kind.NEEDLESS: self.some(self.covered)}
         return Grade(
             board=self.board,
-            opening=Opening(cells, {}),
+            opening=Opening((rng.choice(self.covered),), {}),
             kind=kind,
             risk=risk,
             best=best,
             better=(rng.choice(self.covered),),
             level=rng.choice((0, 1, 2_000)),
             reason=reason,
-            fifty=fifty.get(kind, ()),
         )
 
 
@@ -234,12 +232,11 @@ def graded(grade: Grade) -> Case:
     number = grade.board.number
     parts = {
         "kind": grade.kind.value,
-        "cells": [*map(number, grade.opening.cells)],
+        "cell": number(grade.opening.cells[0]),
         "risk": str(grade.risk),
         "best": str(grade.best),
         "better": [*map(number, grade.better)],
         "level": grade.level,
-        "fifty": [*map(number, grade.fifty)],
         "reason": None if grade.reason is None else grade.reason.text,
     }
     return Case("gradeText", [parts], grade.text)

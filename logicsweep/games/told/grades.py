@@ -175,7 +175,7 @@ def _needless(grade: Grade) -> str:
 
 
 def _blunder(grade: Grade) -> str:
-    reason = say("sure_mine") if grade.reason is None else grade.reason.text
+    reason = "a mine is sure." if grade.reason is None else grade.reason.text
     return say("blunder", reason=reason)
 
 
@@ -192,11 +192,14 @@ def _riskier(grade: Grade) -> str:
 
 
 def _dead(grade: Grade) -> str:
-    return say("dead", risk=rounded_words(grade.risk)) + _fifty(grade)
+    return f"A guess with a risk of {rounded_words(grade.risk)}.{_fifty(grade)}"
 
 
 def _fifty(grade: Grade) -> str:
-    return say("fifty", cells=listed_cells(grade.fifty)) if grade.fifty else ""
+    if not grade.fifty:
+        return ""
+    cells = listed_cells(grade.fifty)
+    return f" It belongs to a 50/50 that nothing still to be learned settles, {cells}."
 
 
 _TEXTS: Final[dict[Kind, Callable[[Grade], str]]] = {

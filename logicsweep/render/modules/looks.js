@@ -1,5 +1,7 @@
 // What a cell looks like, and what a screen reader says of it; all painters draw the same.
 
+import { rounded } from "./numbers.js";
+
 // Below this size of a cell in pixels, probabilities are shown by colour alone.
 export const READABLE = 19;
 // If more cells are equally good, a frame marks them, without a star.
@@ -13,15 +15,6 @@ export function percent(chance) {
   if (hundredths < 0.1) return "<.1%";
   if (hundredths < 9.95) return `${rounded(hundredths, 1)}%`;
   return hundredths < 99.5 ? `${rounded(hundredths, 0)}%` : ">99%";
-}
-
-// Rounded as Python does it, to the even neighbour if both are equally near; that happens only
-// where the number is a multiple of 1/2 or 1/4.
-function rounded(number, digits) {
-  const isTie = digits === 0 ? number % 1 === 0.5 : (number * 4) % 2 === 1;
-  if (!isTie) return number.toFixed(digits);
-  const below = Math.floor(number * 10 ** digits);
-  return ((below + (below % 2)) / 10 ** digits).toFixed(digits);
 }
 
 export function isCovered(token) {

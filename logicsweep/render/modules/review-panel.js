@@ -2,7 +2,7 @@
 // in it, and lessons about the mistakes. The board itself is somebody else's.
 
 import { isCovered } from "./board.js";
-import { wholePercent, value } from "./fractions.js";
+import { wholePercent, value } from "./numbers.js";
 import { Lesson } from "./lesson.js";
 import { LessonBox } from "./lesson-box.js";
 import { Names } from "./names.js";

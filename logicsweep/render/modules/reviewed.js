@@ -3,7 +3,7 @@
 // names take their place where the sentences are shown.
 
 import { tokenOf } from "./board.js";
-import { value, wholePercent } from "./fractions.js";
+import { capitalized, value, wholePercent } from "./numbers.js";
 
 // The kinds of openings in words: one, and several.
 export const KINDS = {
@@ -93,7 +93,7 @@ export class Reviewed {
     const how = isWon ? "won" : isLost ? "lost" : "not finished";
     const time = metrics.seconds === null ? "" : ` in ${metrics.seconds.toFixed(2)} s`;
     const text = `${how}${time}`;
-    return player ? `${player}: ${text}` : `${text[0].toUpperCase()}${text.slice(1)}`;
+    return player ? `${player}: ${text}` : capitalized(text);
   }
 
   // The opened cells, the first few of a chord.

@@ -2,7 +2,7 @@
 
 import { isCovered } from "../board.js";
 import { byId, el, refill } from "../core/dom.js";
-import { value } from "../fractions.js";
+import { value } from "../numbers.js";
 import { counted, capitalized, layouts, listedNodes, percentText, term } from "../core/words.js";
 import { conflictParts } from "./conflict.js";
 import { guessTable } from "./guesses.js";

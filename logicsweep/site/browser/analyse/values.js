@@ -1,7 +1,7 @@
 // What a cell may turn out to be when it is opened: a table whose rows try it.
 
 import { el } from "../core/dom.js";
-import { value } from "../fractions.js";
+import { value } from "../numbers.js";
 import { chanceText, percentText } from "../core/words.js";
 
 // A `Seen` of the page as a table; `desk` has the position, the shapes and `paint(indices, token)`.

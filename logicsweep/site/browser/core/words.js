@@ -1,10 +1,9 @@
 // Numbers as sentences have them, and the words of players beside the exact ones.
 
 import { el } from "./dom.js";
-import { counted } from "./grammar.js";
-import { value } from "../fractions.js";
+import { counted, value } from "../numbers.js";
 
-export { capitalized, counted, listed } from "./grammar.js";
+export { capitalized, counted, listed } from "../numbers.js";
 
 // A list like that of `listed`, with nodes for words.
 export function listedNodes(nodes, last = "and") {

@@ -3,7 +3,7 @@
 import { isCovered } from "../board.js";
 import { ask } from "../core/ask.js";
 import { byId } from "../core/dom.js";
-import { value } from "../fractions.js";
+import { value } from "../numbers.js";
 import { percentText } from "../core/words.js";
 
 // The pointer may only be passing, in milliseconds.

@@ -3,7 +3,7 @@
 
 import { beyond, about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { CLASH, LimitError, MOST_LAYOUTS } from "./kernel.js";
-import { fraction } from "./numbers.js";
+import { fraction } from "../numbers.js";
 import { clueSays, conflictText, counterexampleText, explanationText, totalSays } from "./saying.js";
 
 // Chances are off by less than half of this.

@@ -3,7 +3,7 @@
 import { comparable, countedOn, easiest, exactly } from "./answers.js";
 import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { guaranteed, reached } from "./games.js";
-import { value } from "../fractions.js";
+import { value } from "../numbers.js";
 import { patternOf } from "./patterns.js";
 import { explanationText, gradeText } from "./saying.js";
 
@@ -61,7 +61,7 @@ function judgementOf(grade) {
   return {
     cell: pairOf(board, cell), kind, risk, best, better: cells(better.slice(0, MOST_NAMED)), fifty: [],
     because: {
-      text: gradeText(board, { ...grade, cells: [cell], reason: proof }), proof,
+      text: gradeText(board, { ...grade, reason: proof }), proof,
       clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false,
       pattern: reason && kind !== "proved" ? patternOfProof(board, reason) : null,
     },

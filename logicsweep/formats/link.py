@@ -151,7 +151,7 @@ def public_address(told: str | None = None) -> str | None:
     address = os.environ.get(VARIABLE)
     if address is not None:
         return _checked(address, VARIABLE)
-    return _checked(_of_package(), f"the address {_ENTRY} of the package")
+    return _checked(address_in_metadata(_ENTRY), f"the address {_ENTRY} of the package")
 
 
 def _checked(address: str, source: str) -> str | None:
@@ -176,8 +176,8 @@ def _has_port(address: str) -> bool:
         return False
 
 
-def _of_package() -> str:
-    """Return the address that the metadata of the installed package names, or an empty text."""
+def address_in_metadata(entry: str) -> str:
+    """Return the address that the metadata of the package has for an entry, or an empty text."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
@@ -185,7 +185,7 @@ def _of_package() -> str:
     except PackageNotFoundError:
         return ""
     addresses = dict(entry.split(", ", 1) for entry in entries if ", " in entry)
-    return str(addresses.get(_ENTRY, ""))
+    return str(addresses.get(entry, ""))
 
 
 FORMAT: Final = Format(

@@ -25,6 +25,7 @@ from logicsweep.board.picture.placing import GRID_NOTES, TILINGS
 from logicsweep.board.picture.shapes import MEASURES, Tiling
 from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
 from logicsweep.board.topology_text import GRID_FORM
+from logicsweep.formats.link import address_in_metadata
 from logicsweep.limits import MOST_CELLS
 from logicsweep.reasons.patterns import IN_TURN
 from logicsweep.render.bundle import MEDIA, bundle, modules, walk, without_comments
@@ -34,6 +35,8 @@ _PAGE: Final = "index.html"
 # The folder of all other files; the folder in it is named after their digest.
 LASTING: Final = "f"
 _DIGITS: Final = 16
+# The address in the metadata of the package that leads to the program; there is none yet.
+_HOME: Final = "Homepage"
 _SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
 # What the page of `serve` says of who answers.
 _SERVED: Final = """<meta name="transport" content="http">
@@ -75,11 +78,12 @@ class Contents(NamedTuple):
     @classmethod
     def of(cls, more: Mapping[str, bytes] = MappingProxyType({})) -> Contents:
         """Collect the files of the package, and `more` beside them by their path."""
+        sentences = {"LISTED": LISTED, "SENTENCES": dict(SENTENCES)}
         contents = {
             **dict(walk(files("logicsweep.site").joinpath("browser"))),
             **modules(),
             "colours.css": colours_css().encode(),
-            "sentences.js": _module({"LISTED": LISTED, "SENTENCES": dict(SENTENCES)}),
+            "sentences.js": _module({**sentences, "HOME": address_in_metadata(_HOME)}),
             "worker/patterns-table.js": _module({"SHAPES": [each._asdict() for each in IN_TURN]}),
             "worker/topologies-table.js": _module(_topologies()),
         }

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from logicsweep.site import files as site_files
 from logicsweep.site.files import imported, page_files, walk
 from logicsweep.site.transport import takes_gzip
 from tests.conftest import ROOT
+from tests.site.scripting import in_node, modules_in
 from tests.site.serving import TOKEN, Served, digest_of
 from tools.compiling import digest, is_current_wasm, wasm_flags
 
@@ -179,6 +181,21 @@ def test_files_of_another_version_are_not_there(client: httpx.Client) -> None:
     assert answer.status_code == 404
     assert answer.headers["Cache-Control"] == "no-store"
     assert "load it again" in json.loads(answer.content)["error"]
+
+
+@pytest.mark.slow("Node.js")
+def test_refusals_lead_to_the_address_of_the_metadata_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The package has none today, and then nothing leads anywhere."""
+    ask = (
+        'const { beyond } = await import("./worker/given.js"); console.log(beyond("rules").message)'
+    )
+    words = ("--input-type=module", "--eval", ask)
+    assert in_node(*words, folder=modules_in(tmp_path)) == "this page does not answer for rules\n"
+    monkeypatch.setattr(site_files, "address_in_metadata", {"Homepage": "https://example.org/"}.get)
+    said = in_node(*words, folder=modules_in(tmp_path))
+    assert said.endswith("rules; the program on your computer does: https://example.org/\n")
 
 
 def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:

@@ -114,9 +114,9 @@ def paste_what_chats_have(user: User) -> None:
 
 def paste_what_takes_python(user: User) -> None:
     given(user.visit, "paste", "3x3:1,1,mabc")
-    user.waits("#toast", "run logicsweep serve")
+    user.waits("#toast", "this page does not answer for")
     given(user.visit, "paste", "rules: 1W\nmines: 2\n\n???\n???")
-    user.waits("#toast", "run logicsweep serve")
+    user.waits("#toast", "the header line “rules”")
 
 
 def ask_for_what_takes_python(user: User) -> None:
@@ -299,6 +299,33 @@ def test_a_browser_without_webassembly(browser: Browser, folder: Path, address: 
 def test_a_worker_that_is_missing(browser: Browser, address: str) -> None:
     said = spoiled(browser, address, "**/worker/worker.js", status=404, body="")
     assert "load the page again" in said
+
+
+def test_a_page_that_cannot_run_says_so(
+    browser: Browser, folder: Path, address: str, url: str
+) -> None:
+    """As a file and without JavaScript; elsewhere nothing of that is seen, not even at first."""
+    file = (folder / PATH / "index.html").as_uri()
+    for at, is_scripted, said in [
+        (file, True, "cannot run from a file"),
+        (file, False, "needs JavaScript"),
+        (address, False, "needs JavaScript"),
+        (url, False, "needs JavaScript"),
+        (address, True, ""),
+        (url, True, ""),
+    ]:
+        context = browser.new_context(java_script_enabled=is_scripted)
+        page = context.new_page()
+        page.route("**/app.js", lambda _: None)  # it never comes
+        page.goto(at, wait_until="commit")
+        page.wait_for_selector("footer", state="attached")
+        assert page.locator("#unhosted").is_visible() == (at in {file, address} and bool(said))
+        if said:
+            text = page.locator("#unhosted, noscript p", has_text=said)
+            box = text.bounding_box()
+            assert box is not None
+            assert (box["width"], box["height"]) == (1280, 720)
+        context.close()
 
 
 def test_boards_and_links_that_are_not_for_it(browser: Browser, address: str) -> None:

@@ -1,6 +1,7 @@
 // The board of a question as the kernel takes it. What only the whole library answers is said in
 // words.
 
+import { HOME } from "../sentences.js";
 import { neighboursOf, toNear } from "./topologies.js";
 
 const STATES = new Map([["?", -1], ["F", -2], ["*", -3], ["_", -4]]);
@@ -23,8 +24,8 @@ export class UsageError extends Error {
 
 // The error for what takes Python.
 export function beyond(what) {
-  return new UsageError(`this page does not answer for ${what}; logicsweep on your computer does: ` +
-    "run logicsweep serve there");
+  const further = HOME && `; the program on your computer does: ${HOME}`;
+  return new UsageError(`this page does not answer for ${what}${further}`);
 }
 
 const tables = new Map();

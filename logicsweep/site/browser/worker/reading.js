@@ -59,8 +59,7 @@ function rowOf(row, line) {
   if (!sign) return row.trim();
   if (/^\s*(https?:|\{|\[|\d+x\d+:)/.test(row)) throw beyond("links, game ids and files of other programs");
   throw fault(line, `unknown character “${sign[0]}”; this page reads ? (covered), 0-8 (clue), F (flagged), ` +
-    "* (known mine), _ (open, no clue) and emoji, and logicsweep on your computer some thirty formats more: " +
-    "run logicsweep serve there");
+    "* (known mine), _ (open, no clue) and emoji");
 }
 
 export function* write({ to, ...asked }) {

@@ -25,9 +25,9 @@ class Values(Struct, forbid_unknown_fields=True):
 
 
 class Node(Struct):
-    """A position: a board, or a change of the position before it."""
+    """A position: a board, or a change of the one with the number `parent`."""
 
-    parent: Number | None
+    parent: Number | None = None
     board: dict[str, Any] | None = None
     beside: dict[str, Any] | None = None
     """Values of a position that no board has."""
@@ -36,10 +36,10 @@ class Node(Struct):
 
 
 class Tree(Struct):
-    """Positions, and the number of the one at hand."""
+    """Positions, and the number of the one at hand; a link that says neither is a line."""
 
     nodes: tuple[Node, ...]
-    at: Number
+    at: Number | None = None
 
     def board(self) -> bytes:
         """Return the board at hand as JSON of the format `json`, not yet checked.
@@ -47,11 +47,11 @@ class Tree(Struct):
         Raises ValueError for a cell off the board, and for a position with a logic program.
         """
         changes: list[Node] = []
-        node = self.nodes[self.at]
+        node = self.nodes[-1 if self.at is None else self.at]
         while node.board is None and node.parent is not None:
             changes.append(node)
             node = self.nodes[node.parent]
-        board = dict(node.board or {})
+        board = {"format": "logicsweep-board/1"} | (node.board or {})
         values = {"program": (node.beside or {}).get("program")}
         changes.reverse()
         for change in changes:
@@ -77,10 +77,13 @@ def tree_of(data: bytes) -> Tree:
     except RecursionError:
         raise ValueError(f"{_NONE}: its JSON is nested too deeply") from None
     for number, node in enumerate(tree.nodes):
+        if node.parent is None and node.board is None and number:
+            node.parent = number - 1
         if node.board is None if node.parent is None else node.parent >= number:
             raise ValueError(f"{_NONE}: node {number} is broken")
-    if tree.at >= len(tree.nodes):
-        raise ValueError(f"{_NONE}: there is no node {tree.at:,}")
+    at = tree.at or 0
+    if at >= len(tree.nodes):
+        raise ValueError(f"{_NONE}: there is no node {at:,}")
     return tree
 
 

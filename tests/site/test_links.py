@@ -31,8 +31,10 @@ for (const {{ board, edits }} of given) {{
     else tree[act](...values);
   }}
   const {{ position }} = tree;
-  edited.push({{ packed: await packed(tree.state()), board: position.board(),
-    program: position.program }});
+  for (const state of [tree.state(), tree.lineState(), tree.positionState("here")]) {{
+    const {{ program }} = position;
+    edited.push({{ packed: await packed(state), board: position.board(), program }});
+  }}
 }}
 console.log(JSON.stringify(edited));
 """
@@ -109,7 +111,8 @@ def test_the_library_reads_what_the_page_writes() -> None:
     rng = random.Random(20261126)
     given = [{"board": as_json(board), "edits": [*edits_of(board, rng)]} for board in BOARDS * 25]
     boards, programs = 0, 0
-    for case, edited in zip(given, scripted(EDITED, given), strict=True):
+    cases = [case for case in given for _ in range(3)]
+    for case, edited in zip(cases, scripted(EDITED, given), strict=True):
         found = read_or_fault(f"{HERE.partition('#')[0]}#s={edited['packed']}")
         if edited["program"]:
             programs += 1

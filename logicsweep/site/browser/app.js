@@ -132,17 +132,19 @@ class Page {
     this.calm = setTimeout(() => this.#toAddress(), CALM);
   }
 
-  // Copy the link with a fragment, and say what is in it and for whom it opens.
-  async copy(fragment, content) {
+  // Copy the link with a fragment, and say what is in it and for whom it opens; `buttons` are pairs of
+  // a label and what it does.
+  async copy(fragment, content, buttons = []) {
     const { link, opens } = linkOf(fragment, location.href,
       document.querySelector('meta[name="public-url"]').content);
     try {
       await navigator.clipboard.writeText(link);
-      this.say(`The link is copied: ${content}. ${opens}`);
+      this.say(`The link is copied: ${content}. ${opens}`, buttons);
     } catch {
       byId("link-text").value = link;
-      byId("link-opens").textContent = opens;
-      byId("link-dialog").showModal();
+      byId("link-opens").replaceChildren(opens, ...buttons.map(([label, act]) =>
+        el("button", { type: "button", onclick: act }, label)));
+      if (!byId("link-dialog").open) byId("link-dialog").showModal();
       byId("link-text").select();
     }
   }
@@ -244,7 +246,10 @@ class Page {
       await this.copy(await place.address(), place.game.hasBegun
         ? "it leads to this game, with what is open" : SAME_MINES);
     } else {
-      await this.copy(await place.shared(), "it holds the position");
+      const { address, count, whole } = await place.shared();
+      const words = `With all ${count} positions (${whole?.length} characters)`;
+      await this.copy(address, "it holds the position",
+        count > 1 ? [[words, () => this.copy(whole, "it holds all positions")]] : []);
     }
   }
 

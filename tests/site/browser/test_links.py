@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from numpy import ndindex
 
-from logicsweep import Board, read_board
+from logicsweep import Board, State, read_board
 from logicsweep.formats.link import fragment_of
+from tests.judges.making import opened_at_random
+from tests.site.addresses import state_of
 from tests.site.browser.browsing import Visit, served
+from tests.site.browser.test_input import given
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,7 +42,7 @@ def visited(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[
     visit.close()
 
 
-def copied(visit: Visit, button: str, content: str) -> tuple[str, str]:
+def copied(visit: Visit, button: str | re.Pattern[str], content: str) -> tuple[str, str]:
     """The link that a button copies, and the sentence about who can open it."""
     visit.page.get_by_role("button", name=button, exact=True).click()
     toast = visit.page.locator("#toast", has_text=content)
@@ -73,6 +77,38 @@ def test_links_of_positions_and_games(visited: tuple[Visit, str]) -> None:
         link, said = copied(visit, button, content)
         assert link.startswith(f"{base}{begin}")
         assert said.startswith(said_of(base))
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 1])
+def test_a_link_has_one_position(share: float, browser: Browser, url: str) -> None:
+    """What was opened before is in no link, unless somebody asks for it."""
+    board = opened_at_random(72, 16, 30, 99, share)
+    visit = Visit(browser, url, permissions=["clipboard-read", "clipboard-write"])
+    visit.open()
+    for name in ("small", "beginner"):
+        visit.page.get_by_label("Examples").select_option(name)
+        visit.ready()
+    given(visit, "paste", str(board))
+    visit.page.locator("#tree li").nth(2).wait_for()
+    flagged = [min(board.covered), max(board.covered)]
+    for cell in flagged:
+        visit.cell(*cell).click(button="right")
+        visit.ready()
+    link, _ = copied(visit, "Share", "it holds the position")
+    assert len(link) <= 400
+    assert read_board(link) == board.replace(dict.fromkeys(flagged, State.FLAGGED))
+    whole, _ = copied(visit, re.compile("^With all 5 positions"), "it holds all positions")
+    assert len(state_of(whole)["nodes"]) == 5
+    # Changes that a short link holds can be undone where it is opened, beside what was there.
+    other = Visit(browser, url)
+    other.open(fragment_of(BOARD))
+    other.page.goto(link)
+    other.page.wait_for_selector('#grid [data-cell="15,29"]')
+    other.ready()
+    assert other.said() == visit.said()
+    assert other.page.locator("#tree li").count() == 1 + len(state_of(link)["nodes"])
+    other.close()
+    visit.close()
 
 
 def test_a_link_that_cannot_be_copied_is_shown(visited: tuple[Visit, str]) -> None:

@@ -114,7 +114,7 @@ def test_what_clues_can_show_is_typed_and_turned(visit: Visit) -> None:
     visit.changed()
     assert visit.said()[1, 0] == "clue 2+2: runs of 2 and 2 mines"
     # The address holds it all.
-    visit.address(lambda state: "2+2" in str(state["nodes"][state["at"]]))
+    visit.address(lambda state: "2+2" in str(state["nodes"][-1]))
     page.reload()
     visit.ready()
     assert visit.said()[1, 0] == "clue 2+2: runs of 2 and 2 mines"

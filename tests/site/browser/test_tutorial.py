@@ -116,6 +116,8 @@ def test_two_values_are_tried(visit: Visit) -> None:
     lines = page.locator("#tree li").all_inner_texts()
     assert [line.split() for line in lines][1:] == [["1", "3", "at", "C2"], ["1a", "4", "at", "C2"]]
     visit.open()
+    page.get_by_role("button", name="Continue: board").click()
+    visit.ready()
     assert page.locator("#tree li").count() == 3
     page.get_by_role("button", name="Close all").click()
     assert page.locator("#doors").is_visible()

@@ -22,11 +22,16 @@ const WALKING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Hom
 const PRESSING = new Set(["Enter", " "]);
 // Where the tree is kept in the browser, until it is closed.
 const PLACE = "logicsweep-positions/1";
+const FIRST_NAME = "a position to begin with";
+// A link that is sent has the changes that led to a position if it has no more characters then.
+const MOST_SHARED = 360;
 
 export class Analyse {
   constructor(page) {
     this.page = page;
-    this.tree = Tree.of(FIRST_POSITION, "a position to begin with");
+    this.tree = Tree.of(FIRST_POSITION, FIRST_NAME);
+    // The tree that the browser kept, until somebody goes on with it or with what they see.
+    this.kept = null;
     this.following = new Following(page, (findings, progress) => this.#heard(findings, progress),
       page.preferences.get("overlay"));
     this.following.appeared = () => this.#tell();
@@ -35,7 +40,7 @@ export class Analyse {
     this.painter = new Painter(this);
     this.facts = new Facts(this);
     this.positions = new Positions(this);
-    this.doors = new Doors(page);
+    this.doors = new Doors(page, () => this.resume());
     byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
     byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
     byId("stop").addEventListener("click", () => this.#stop());
@@ -80,34 +85,46 @@ export class Analyse {
     this.why.clear();
   }
 
-  // What was kept in the browser, or the first sight.
+  // The first sight, and what was kept in the browser.
   begin() {
-    let tree = null;
     try {
-      if (!IS_EMBEDDED) tree = Tree.from(kept(PLACE));
+      if (!IS_EMBEDDED) this.kept = Tree.from(kept(PLACE));
     } catch {
       // Nothing is kept, or what was kept is of another version.
     }
-    this.doors.show(tree === null);
-    if (tree) this.tree = tree;
+    this.doors.show(true, this.kept?.boardName);
   }
 
   // From the fragment of an address. After a reload what the browser kept may be newer: the address
   // follows only when nothing changes. Throws an Error in words.
   async from(state, isReload = false) {
-    this.tree = Tree.from(await unpacked(state));
-    const newer = isReload && !IS_EMBEDDED ? kept(PLACE) : null;
-    if (newer && this.tree.isBegun(newer)) this.tree = Tree.from(newer);
-    this.doors.show(false);
+    const newest = isReload ? this.kept?.at : null;
+    this.#join(Tree.from(await unpacked(state)));
+    if (this.tree.line(newest ?? null).includes(this.tree.at)) this.tree.go(newest);
   }
 
   async address() {
-    return this.doors.isOpen ? "" : `#s=${await packed(this.tree.state())}`;
+    return this.doors.isOpen ? "" : addressOf(this.tree.lineState());
   }
 
-  // The address of the position, for others.
+  // The address of the position, for others; the one with all positions, and how many these are.
   async shared() {
-    return `#s=${await packed(this.tree.state())}`;
+    const { tree } = this;
+    const line = tree.lineState();
+    const states = [line, tree.positionState(tree.boardName), tree.positionState()];
+    const addresses = await Promise.all([...states, tree.state()].map(addressOf));
+    const whole = addresses.pop();
+    return {
+      address: addresses.find(({ length }) => length <= MOST_SHARED) ?? addresses.at(-1),
+      count: tree.nodes.length, whole,
+    };
+  }
+
+  // Go on where somebody left the page.
+  resume() {
+    [this.tree, this.kept] = [this.kept, null];
+    this.isSought = true;
+    this.#touched();
   }
 
   press(index, event) {
@@ -181,8 +198,7 @@ export class Analyse {
 
   // Show another board, as a change of the position at hand.
   open(position, name) {
-    this.tree = this.doors.isOpen ? Tree.of(position, name) : this.tree;
-    if (!this.doors.isOpen) this.tree.addBoard(position, name);
+    this.#join(Tree.of(position, name));
     this.why.clear();
     this.isSought = true;
     byId("panel").scrollTop = 0;
@@ -246,7 +262,8 @@ export class Analyse {
   // Forget all positions, on purpose.
   close() {
     const before = this.tree.state();
-    this.tree = Tree.of(FIRST_POSITION, "a position to begin with");
+    this.tree = Tree.of(FIRST_POSITION, FIRST_NAME);
+    this.kept = null;
     this.#keep(null);
     this.doors.show(true);
     this.changed();
@@ -259,9 +276,25 @@ export class Analyse {
     this.page.complain(text);
   }
 
+  // Go to the position of another tree, beside those that are there; it takes the place of the first
+  // sight.
+  #join(tree) {
+    if (this.doors.isOpen) this.tree = tree;
+    else this.tree.join(tree);
+    this.#shut();
+  }
+
+  // Shut the doors. What was kept is with what is there now.
+  #shut() {
+    this.doors.show(false);
+    this.kept?.join(this.tree);
+    this.tree = this.kept ?? this.tree;
+    this.kept = null;
+  }
+
   // Somebody has done something: from now on the positions are theirs.
   #touched(isPainting = false) {
-    this.doors.show(false);
+    this.#shut();
     this.changed(isPainting);
     this.#keep(this.tree.state());
     this.page.remember();
@@ -297,4 +330,8 @@ export class Analyse {
     else if (this.hasConflict) this.view.frame();
     this.hasConflict = Boolean(core);
   }
+}
+
+async function addressOf(state) {
+  return `#s=${await packed(state)}`;
 }

@@ -10,9 +10,11 @@ export const FIRST_POSITION = Position.of({ rows: ROWS, mines: 10 });
 export const FIRST_CELL = FIRST_POSITION.index([7, 6]);
 
 export class Doors {
-  // `page` has `files`, `playProvable()`, `watch()` and `go(place)`.
-  constructor(page) {
+  // `page` has `files`, `playProvable()`, `watch()` and `go(place)`; `resume()` goes on with what
+  // was kept.
+  constructor(page, resume) {
     this.box = byId("doors");
+    byId("door-continue").addEventListener("click", resume);
     byId("door-paste").addEventListener("click", () => page.files.ask());
     byId("door-paint").addEventListener("click", () => page.files.askBlank());
     byId("door-play").addEventListener("click", () => page.go("play"));
@@ -25,7 +27,10 @@ export class Doors {
     return !this.box.hidden;
   }
 
-  show(isOpen) {
+  // Show them or not; `kept` is the name of the position that somebody left, if they were here.
+  show(isOpen, kept) {
     this.box.hidden = !isOpen;
+    byId("continue").hidden = kept === undefined;
+    byId("door-continue").textContent = `Continue: ${kept}`;
   }
 }

@@ -5,7 +5,7 @@ import { Position } from "../core/position.js";
 // A node has `parent` (its number, or null), a `name` and one of: `board` (a whole board in JSON),
 // `cells` (pairs of a token and the indices that show it), `set` (other values). `beside` are the
 // values that a board in JSON does not have. The first child of a node goes on with the main line;
-// the others are alternatives.
+// the others are alternatives. In a link a node without a parent follows the one before it.
 export class Tree {
   constructor(nodes = [], at = 0) {
     this.nodes = nodes;
@@ -21,7 +21,7 @@ export class Tree {
   }
 
   static of(position, name = "board") {
-    return new Tree([rootOf(position, name)], 0);
+    return new Tree([{ parent: null, ...boardOf(position), name }], 0);
   }
 
   get position() {
@@ -44,10 +44,10 @@ export class Tree {
     return position;
   }
 
-  // Go on from here; a change that was made before is found again.
+  // Go on from here; a change that was made before is found again, a board wherever it was opened.
   add(change, name) {
     const same = JSON.stringify(change);
-    for (const number of this.children(this.at)) {
+    for (const number of change.board ? this.nodes.keys() : this.children(this.at)) {
       const { parent, name: _, ...rest } = this.nodes[number];
       if (JSON.stringify(rest) === same) return this.go(number);
     }
@@ -56,8 +56,17 @@ export class Tree {
   }
 
   addBoard(position, name) {
-    const { parent: _, name: __, ...change } = rootOf(position, name);
-    return this.add(change, name);
+    return this.add(boardOf(position), name);
+  }
+
+  // Take in the positions of another tree, and go to the one at hand there.
+  join({ nodes, at }) {
+    const places = [];
+    for (const { parent, name, ...change } of nodes) {
+      this.at = places[parent] ?? this.at;
+      places.push(this.add(change, name));
+    }
+    this.go(places[at]);
   }
 
   // Change the newest position itself: the wheel turns a cell through all clues.
@@ -124,33 +133,46 @@ export class Tree {
     if (children.length) this.go(this.latest.get(this.at) ?? children.at(-1));
   }
 
-  // Whether a state goes on from this tree.
-  isBegun({ nodes }) {
-    const begun = nodes.slice(0, this.nodes.length);
-    return nodes.length > begun.length && JSON.stringify(begun) === JSON.stringify(this.nodes);
-  }
-
   state() {
     return { nodes: this.nodes, at: this.at };
   }
 
+  // The state with nothing but the position at hand and what led to it from its board.
+  lineState() {
+    const line = this.line(this.at).map((number) => this.nodes[number]);
+    const start = line.findLastIndex(({ board }) => board);
+    return { nodes: line.slice(start).map(({ parent, ...node }) => node) };
+  }
+
+  // What the board is called whose changes led here.
+  get boardName() {
+    return this.lineState().nodes[0].name ?? "board";
+  }
+
+  // The state with the position at hand alone.
+  positionState(name) {
+    return { nodes: [{ ...boardOf(this.position), name }] };
+  }
+
   // From the state of a link or a file, which anybody may have written. Throws an Error.
   static from(state) {
-    const nodes = state?.nodes;
-    const isWhole = Array.isArray(nodes) && nodes.length > 0 && nodes.every((node, number) =>
-      node && typeof node === "object" && (node.parent === null
-        ? node.board : Number.isInteger(node.parent) && node.parent >= 0 && node.parent < number));
-    if (!isWhole || !Number.isInteger(state.at) || !nodes[state.at]) {
+    const nodes = Array.isArray(state?.nodes)
+      ? state.nodes.map((node, number) => ({ parent: number ? number - 1 : null, ...node })) : [];
+    const at = state?.at ?? nodes.length - 1;
+    const isWhole = nodes.length > 0 && nodes.every(({ parent, board }, number) => (parent === null
+      ? board : Number.isInteger(parent) && parent >= 0 && parent < number));
+    if (!isWhole || !Number.isInteger(at) || !nodes[at]) {
       throw new Error("the link has no position of this page in it");
     }
-    const tree = new Tree(nodes, state.at);
+    const tree = new Tree(nodes, at);
     void tree.position;
     return tree;
   }
 }
 
-function rootOf(position, name) {
+// The change that opens the board of a position. Its format goes without saying.
+function boardOf(position) {
   const { program } = position;
-  const beside = program ? { beside: { program } } : {};
-  return { parent: null, board: position.board(), ...beside, name };
+  const { format, ...board } = position.board();
+  return { board, ...(program ? { beside: { program } } : {}) };
 }

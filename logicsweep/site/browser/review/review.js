@@ -58,7 +58,8 @@ export class Review extends ShowsJudged {
 
   // The address of the position that is shown, to be analysed by others.
   async shared() {
-    return `#s=${await packed(Tree.of(this.position, "position of a game").state())}`;
+    const state = Tree.of(this.position).positionState("position of a game");
+    return { address: `#s=${await packed(state)}`, count: 1 };
   }
 
   // Review the game in a file.

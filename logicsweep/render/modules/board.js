@@ -9,7 +9,8 @@ import { Looks, READABLE, inWords } from "./looks.js";
 import { Marks } from "./marks.js";
 import { Names } from "./names.js";
 import { scrollerOf, seen } from "./scrolling.js";
-import { CELL, Shapes, Squares, make } from "./shapes.js";
+import { make } from "./elements.js";
+import { CELL, Shapes, Squares } from "./shapes.js";
 
 export { clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js";
 

@@ -1,6 +1,7 @@
 // The cells of a large board on canvases: square tiles of the board, of which only those exist that
 // are near what is seen. One element stands for the cell that has the keyboard.
 
+import { el } from "./elements.js";
 import { CELL } from "./shapes.js";
 import { Sprites } from "./sprites.js";
 
@@ -20,8 +21,8 @@ const LAID = { mine: laidLook("covered", "mine"), safe: laidLook("safe", "safe")
 
 export class CanvasCells {
   constructor() {
-    this.root = element("div", { class: "board flat", role: "grid", "aria-label": "Board" });
-    this.layer = element("div", { class: "tiles", "aria-hidden": "true" }, this.root);
+    this.layer = el("div", { class: "tiles", "aria-hidden": "true" });
+    this.root = el("div", { class: "board flat", role: "grid", "aria-label": "Board" }, this.layer);
     this.sprites = new Sprites(this.root);
     this.tiles = new Map();
     this.spare = [];
@@ -96,11 +97,11 @@ export class CanvasCells {
     this.index = index;
     const before = this.stay;
     const [row, column] = [Math.floor(index / this.width), index % this.width];
-    this.stay = element("div", { role: "row", "aria-rowindex": row + 1 }, this.root);
-    element("div", {
+    this.stay = el("div", { role: "row", "aria-rowindex": row + 1 }, el("div", {
       role: "gridcell", class: "stay", tabindex: 0, "data-cell": `${row},${column}`,
       "aria-colindex": column + 1,
-    }, this.stay);
+    }));
+    this.root.append(this.stay);
     this.#place(this.stay.firstChild);
     this.#name();
     const hadFocus = before?.contains(document.activeElement);
@@ -207,7 +208,7 @@ export class CanvasCells {
     const [left, top] = [Math.round(column * side * scale), Math.round(row * side * scale)];
     const right = Math.round((column + 1) * side * scale);
     const bottom = Math.round((row + 1) * side * scale);
-    const canvas = this.spare.pop() ?? document.createElement("canvas");
+    const canvas = this.spare.pop() ?? el("canvas");
     Object.assign(canvas, { width: right - left, height: bottom - top });
     Object.assign(canvas.style, {
       left: `${left / ratio}px`, top: `${top / ratio}px`,
@@ -285,13 +286,6 @@ export class CanvasCells {
   #name() {
     if (this.words) this.stay.firstChild.setAttribute("aria-label", this.words(this.index));
   }
-}
-
-function element(name, attributes, parent = null) {
-  const created = document.createElement(name);
-  for (const [key, content] of Object.entries(attributes)) created.setAttribute(key, content);
-  parent?.append(created);
-  return created;
 }
 
 function laidLook(fill, sign) {

@@ -1,6 +1,7 @@
 // The cells of a board as elements of SVG, one for each: for boards of up to some thousand cells.
 
-import { CELL, make } from "./shapes.js";
+import { make } from "./elements.js";
+import { CELL } from "./shapes.js";
 
 export class SvgCells {
   constructor() {

@@ -1,7 +1,7 @@
 // What a lesson shows below the board's opening: the tries, why the chosen one is what it is, and
 // what can be done next.
 
-import { node } from "./review-parts.js";
+import { el } from "./elements.js";
 
 export class LessonBox {
   // `names` write cells. `heard` has choose(try), tell(), another() and leave().
@@ -9,15 +9,15 @@ export class LessonBox {
     this.names = names;
     this.heard = heard;
     this.lesson = null;
-    const button = (text, act) => node("button", { type: "button", onclick: act }, text);
-    this.tries = node("ol", {
+    const button = (text, act) => el("button", { type: "button", onclick: act }, text);
+    this.tries = el("ol", {
       class: "review-tries", "aria-label": "Your tries", "aria-live": "polite",
     });
-    this.why = node("p", { class: "review-why" });
+    this.why = el("p", { class: "review-why" });
     this.tell = button("See the answer", () => heard.tell());
     this.another = button("Another mistake", () => heard.another());
     this.leave = button("End the lesson", () => heard.leave());
-    this.actions = node("div", { class: "review-actions" }, this.tell, this.another, this.leave);
+    this.actions = el("div", { class: "review-actions" }, this.tell, this.another, this.leave);
     this.nodes = [this.tries, this.why, this.actions];
   }
 
@@ -29,8 +29,8 @@ export class LessonBox {
     // Only what is new or other is written, so that a screen reader reads only that.
     tries.forEach((attempt, number) => {
       const text = this.names.text(lesson.words(attempt));
-      const item = this.tries.children[number] ?? this.tries.appendChild(node("li", {},
-        node("button", { type: "button", onclick: () => this.heard.choose(attempt) })));
+      const item = this.tries.children[number] ?? this.tries.appendChild(el("li", {},
+        el("button", { type: "button", onclick: () => this.heard.choose(attempt) })));
       const [button] = item.children;
       if (button.textContent !== text) button.textContent = text;
       button.setAttribute("aria-pressed", String(attempt === chosen));

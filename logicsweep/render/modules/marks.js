@@ -1,6 +1,6 @@
 // What is drawn above the cells of a board: frames, cells that light up, a layout.
 
-import { make } from "./shapes.js";
+import { make } from "./elements.js";
 
 // The dashes of groups, in hundredths of the way around a cell, so that colours alone need not tell
 // groups apart: dash, gap, dash, gap. The first is a whole line.

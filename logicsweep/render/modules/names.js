@@ -1,6 +1,9 @@
 // Names of cells in sentences; each lights up its cell.
 
-const NAMED = /\((\d+),(\d+)\)/g;
+import { el } from "./elements.js";
+
+// With what closes it.
+const NAMED = /\((\d+),(\d+)\)([,;:.]*)/g;
 
 export class Names {
   // `heard` may have light(cells), which lights up cells as (row, column) or none, and pick(cell).
@@ -25,7 +28,8 @@ export class Names {
 
   // A sentence of an answer, in which cells are (row,column) from 0, with the reader's names.
   text(sentence) {
-    return sentence.replace(NAMED, (_, row, column) => this.of([Number(row), Number(column)]));
+    return sentence.replace(NAMED, (_, row, column, stop) =>
+      `${this.of([Number(row), Number(column)])}${stop}`);
   }
 
   // The same as nodes, in which each name is a button that lights up its cell.
@@ -33,11 +37,11 @@ export class Names {
     const nodes = [];
     let start = 0;
     for (const match of sentence.matchAll(NAMED)) {
-      nodes.push(sentence.slice(start, match.index));
-      start = match.index + match[0].length;
-      const [stop] = /^[,;:.]*/.exec(sentence.slice(start));
-      start += stop.length;
-      nodes.push(kept(this.node([Number(match[1]), Number(match[2])]), stop));
+      const [whole, row, column, stop] = match;
+      const name = this.node([Number(row), Number(column)]);
+      // A name and what closes it stay on one line.
+      nodes.push(sentence.slice(start, match.index), stop ? el("span", { class: "cell-named" }, name, stop) : name);
+      start = match.index + whole.length;
     }
     nodes.push(sentence.slice(start));
     return nodes.filter((node) => node !== "");
@@ -45,28 +49,13 @@ export class Names {
 
   // A name that lights up its cell, and picks it when it is clicked.
   node(cell, label = this.of(cell)) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "cell-name";
-    button.textContent = label;
-    for (const enter of ["pointerenter", "focus"]) {
-      button.addEventListener(enter, () => this.heard.light?.([cell]));
-    }
-    for (const leave of ["pointerleave", "blur"]) {
-      button.addEventListener(leave, () => this.heard.light?.([]));
-    }
-    button.addEventListener("click", () => this.heard.pick?.(cell));
-    return button;
+    const light = () => this.heard.light?.([cell]);
+    const leave = () => this.heard.light?.([]);
+    return el("button", {
+      type: "button", class: "cell-name", onpointerenter: light, onfocus: light, onpointerleave: leave,
+      onblur: leave, onclick: () => this.heard.pick?.(cell),
+    }, label);
   }
-}
-
-// A name and what closes it, on one line.
-function kept(node, stop) {
-  if (!stop) return node;
-  const line = document.createElement("span");
-  line.className = "cell-named";
-  line.append(node, stop);
-  return line;
 }
 
 // A, B, ..., Z, AA, AB, ... from 0 on.

@@ -2,11 +2,12 @@
 // in it, and lessons about the mistakes. The board itself is somebody else's.
 
 import { isCovered } from "./board.js";
+import { el } from "./elements.js";
 import { wholePercent, value } from "./numbers.js";
 import { Lesson } from "./lesson.js";
 import { LessonBox } from "./lesson-box.js";
 import { Names } from "./names.js";
-import { chanceGraph, measures, node } from "./review-parts.js";
+import { chanceGraph, measures } from "./review-parts.js";
 import { KINDS, Reviewed, isMistake } from "./reviewed.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
@@ -38,17 +39,17 @@ export class ReviewPanel {
   redraw() {
     const { reviewed } = this;
     this.graph = chanceGraph(reviewed.shares, (at) => this.go(at));
-    this.now = node("div", { class: "review-now", "aria-live": "polite" });
+    this.now = el("div", { class: "review-now", "aria-live": "polite" });
     this.box = new LessonBox(this.names, {
       choose: (attempt) => this.#draw(attempt), tell: () => this.#tell(),
       another: () => this.ask(this.#unsolved(this.at + 1)), leave: () => this.#leave(),
     });
     this.steps = [];
-    const openings = node("ol", {}, ...[...reviewed.openings.keys()].map((at) => this.#item(at)));
+    const openings = el("ol", {}, ...[...reviewed.openings.keys()].map((at) => this.#item(at)));
     this.place.replaceChildren(
       ...this.#heading(), this.graph.figure, this.#bar(), this.now, ...this.box.nodes,
       ...this.#mistakeList(),
-      node("details", {}, node("summary", {}, "All openings"), openings),
+      el("details", {}, el("summary", {}, "All openings"), openings),
       measures(reviewed));
     this.#draw();
   }
@@ -125,7 +126,7 @@ export class ReviewPanel {
   #step(at, text, act = () => this.go(at)) {
     const { cells } = this.reviewed.openings[at];
     const light = (lit) => () => this.names.heard.light?.(lit);
-    return node("button", {
+    return el("button", {
       type: "button", onclick: act, onpointerenter: light(cells), onpointerleave: light([]),
     }, this.names.text(text));
   }
@@ -133,12 +134,12 @@ export class ReviewPanel {
   #item(at) {
     const button = this.#step(at, this.reviewed.line(at));
     this.steps.push([at, button]);
-    return node("li", { "data-kind": this.reviewed.openings[at].kind }, button);
+    return el("li", { "data-kind": this.reviewed.openings[at].kind }, button);
   }
 
   #heading() {
     const { review, mistakes, forced, cost, result } = this.reviewed;
-    const line = (name, ...parts) => node("p", { class: name }, ...parts);
+    const line = (name, ...parts) => el("p", { class: name }, ...parts);
     const lines = [
       mistakes.length ? line("review-kinds", ...this.#kinds()) : line("review-kinds", "No mistakes."),
       ...(cost ? [line("review-cost", cost)] : []),
@@ -146,7 +147,7 @@ export class ReviewPanel {
         : line("review-forced", "No guess was forced."),
       ...(review.note ? [line("review-note", ...this.names.nodes(`Note: ${review.note}.`))] : []),
     ];
-    return [node(`h${this.level}`, {}, result), ...lines];
+    return [el(`h${this.level}`, {}, result), ...lines];
   }
 
   // How many mistakes of which kinds; each leads to the next of its kind.
@@ -158,7 +159,7 @@ export class ReviewPanel {
     const buttons = kinds.flatMap((kind, number) => {
       const [single, several] = KINDS[kind];
       const text = review.kinds[kind] === 1 ? single : `${review.kinds[kind]} ${several}`;
-      return [number ? ", " : "", node("button", { type: "button", onclick: next(kind) }, text)];
+      return [number ? ", " : "", el("button", { type: "button", onclick: next(kind) }, text)];
     });
     return [mistakes.length === 1 ? "1 mistake: " : `${mistakes.length} mistakes: `, ...buttons];
   }
@@ -178,19 +179,19 @@ export class ReviewPanel {
 
   #bar() {
     const button = (text, label, act) =>
-      node("button", { type: "button", "aria-label": label, title: label, onclick: act }, text);
+      el("button", { type: "button", "aria-label": label, title: label, onclick: act }, text);
     this.back = [button("|◀", "The beginning", () => this.go(0)),
       button("◀", "The opening before (left arrow)", () => this.go(this.at - 1))];
     this.on = [button("▶", "The next opening (right arrow)", () => this.go(this.at + 1)),
       button("▶|", "The end", () => this.go(Infinity))];
-    this.count = node("span", { class: "review-count" });
-    const bar = node("div", { class: "review-bar", role: "toolbar", "aria-label": "Openings" },
+    this.count = el("span", { class: "review-count" });
+    const bar = el("div", { class: "review-bar", role: "toolbar", "aria-label": "Openings" },
       ...this.back, this.count, ...this.on);
     if (!this.reviewed.mistakes.length) return bar;
     const next = () => this.go(this.reviewed.mistakeFrom(this.at + 1));
-    this.learn = node("button", { type: "button", onclick: () => this.ask(this.#unsolved(this.at)) },
+    this.learn = el("button", { type: "button", onclick: () => this.ask(this.#unsolved(this.at)) },
       "Learn from your mistakes");
-    bar.append(node("button", { type: "button", onclick: next }, "Next mistake"), this.learn);
+    bar.append(el("button", { type: "button", onclick: next }, "Next mistake"), this.learn);
     return bar;
   }
 
@@ -215,13 +216,13 @@ export class ReviewPanel {
     this.marks = [];
     const items = this.reviewed.mistakes.map((at) => {
       const button = this.#step(at, "", () => (this.lesson ? this.ask(at) : this.go(at)));
-      const mark = node("span", { class: "review-mark" });
+      const mark = el("span", { class: "review-mark" });
       this.marks.push([at, button, mark]);
-      return node("li", { "data-kind": this.reviewed.openings[at].kind }, button, mark);
+      return el("li", { "data-kind": this.reviewed.openings[at].kind }, button, mark);
     });
     if (!items.length) return [];
-    const list = node("ol", { class: "review-mistakes" }, ...items);
-    return [node(`h${this.level + 1}`, {}, "Mistakes"), list];
+    const list = el("ol", { class: "review-mistakes" }, ...items);
+    return [el(`h${this.level + 1}`, {}, "Mistakes"), list];
   }
 
   #draw(chosen = this.chosen) {
@@ -240,7 +241,7 @@ export class ReviewPanel {
     for (const button of this.on) button.disabled = !opening;
     this.graph.point(this.at);
     this.now.replaceChildren(...(opening ? this.#said(opening, isAsked)
-      : [node("p", {}, reviewed.review.is_won ? "All safe cells are open." : "The game ended here.")]));
+      : [el("p", {}, reviewed.review.is_won ? "All safe cells are open." : "The game ended here.")]));
     if (opening) this.now.dataset.kind = isAsked ? "asked" : opening.kind;
     else delete this.now.dataset.kind;
     const hasMore = reviewed.mistakes.some((at) => at !== this.at && !this.lessons.get(at)?.isOver);
@@ -278,20 +279,20 @@ export class ReviewPanel {
 
   #said(opening, isAsked) {
     const { names, reviewed } = this;
-    const head = node("strong", {}, ...names.nodes(reviewed.titleOf(this.at)));
+    const head = el("strong", {}, ...names.nodes(reviewed.titleOf(this.at)));
     if (isAsked) {
       const more = opening.better.length
         ? "Click a cell that is better." : "No other cell would have been better.";
-      return [node("p", {}, head, ` was ${KINDS[opening.kind][0]}. ${more}`)];
+      return [el("p", {}, head, ` was ${KINDS[opening.kind][0]}. ${more}`)];
     }
     const hit = reviewed.hitMine(this.at) && opening.kind !== "blunder" ? " It was a mine." : "";
     const win = reviewed.winOf(this.at);
     return [
-      node("p", {}, head, `: ${KINDS[opening.kind][0]}.${hit}`),
-      node("p", {}, ...names.nodes(opening.because.text.replaceAll(" %", "\u00a0%"))),
+      el("p", {}, head, `: ${KINDS[opening.kind][0]}.${hit}`),
+      el("p", {}, ...names.nodes(opening.because.text.replaceAll(" %", "\u00a0%"))),
       ...(opening.because.pattern
-        ? [node("p", {}, `The pattern of this proof is ${opening.because.pattern}.`)] : []),
-      ...(win ? [node("p", {}, win)] : []),
+        ? [el("p", {}, `The pattern of this proof is ${opening.because.pattern}.`)] : []),
+      ...(win ? [el("p", {}, win)] : []),
     ];
   }
 }

@@ -1,17 +1,6 @@
-// Parts of the panel of a review that nothing changes once they are there, and how parts are made.
+// Parts of the panel of a review that nothing changes once they are there.
 
-import { make } from "./shapes.js";
-
-// An element with attributes and children; attributes such as `onclick` are listeners.
-export function node(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, given] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), given);
-    else made.setAttribute(key, given);
-  }
-  made.append(...children);
-  return made;
-}
+import { el, make } from "./elements.js";
 
 // How the chance to survive went down: all of it, and the part that mistakes took. `shares` has both
 // before each opening and at the end. Returns its `figure`, and `point`, which marks an opening; a
@@ -35,9 +24,9 @@ export function chanceGraph(shares, go) {
     const box = graph.getBoundingClientRect();
     go(Math.floor(((event.clientX - box.left) / box.width) * last));
   });
-  const figure = node("figure", {}, graph, node("figcaption", {},
-    node("span", { class: "kept" }, "chance kept"), " ",
-    node("span", { class: "luck" }, "chance to come so far")));
+  const figure = el("figure", {}, graph, el("figcaption", {},
+    el("span", { class: "kept" }, "chance kept"), " ",
+    el("span", { class: "luck" }, "chance to come so far")));
   return { figure, point: (at) => cursor.setAttribute("d", `M${Math.min(at + 0.5, last)} 0V100`) };
 }
 
@@ -51,8 +40,8 @@ export function measures({ luck, review }) {
   const { metrics, level } = review;
   const known = Object.entries(METRICS).filter(([key]) => metrics[key] !== null);
   const number = (metric) => (Number.isInteger(metric) ? String(metric) : metric.toFixed(3));
-  return node("details", {}, node("summary", {}, "Luck and metrics"),
-    node("p", {}, `${luck}${level ? ` Hardest proof: level ${level}.` : ""}`),
-    node("dl", {}, ...known.map(([key, name]) =>
-      node("div", {}, node("dt", {}, name), node("dd", {}, number(metrics[key]))))));
+  return el("details", {}, el("summary", {}, "Luck and metrics"),
+    el("p", {}, `${luck}${level ? ` Hardest proof: level ${level}.` : ""}`),
+    el("dl", {}, ...known.map(([key, name]) =>
+      el("div", {}, el("dt", {}, name), el("dd", {}, number(metrics[key]))))));
 }

@@ -3,7 +3,7 @@
 import { BoardView } from "./board.js";
 import { Names } from "./names.js";
 import { ReviewPanel } from "./review-panel.js";
-import { node } from "./review-parts.js";
+import { el } from "./elements.js";
 import { CELL } from "./shapes.js";
 
 // A board shrinks to this share of its size before it is scrolled.
@@ -14,12 +14,12 @@ const PANEL = 340;
 export class ReviewView {
   // Draws into an element. `answer` is that of `review`, `shapes` says how the board is drawn.
   constructor(place, answer, shapes) {
-    const sheets = node("div");
-    this.board = node("div", { class: "review-board" }, sheets);
+    const sheets = el("div");
+    this.board = el("div", { class: "review-board" }, sheets);
     this.view = new BoardView(sheets, { key: (index, event) => this.#key(index, event) });
     const signs = shapes.clues && new Map(shapes.clues.map((clue) => [clue.token, clue]));
     this.view.resize(answer.height, answer.width, shapes.shapes, signs);
-    const beside = node("div");
+    const beside = el("div");
     place.replaceChildren(this.board, beside);
     place.classList.add("review");
     this.place = place;

@@ -1,6 +1,8 @@
 // Where the cells of a board are: squares in rows, or shapes in places that Python has worked out.
 // Both classes answer the same questions; cells are numbers, row by row.
 
+import { make } from "./elements.js";
+
 export const CELL = 32;
 // For the numbers above squares, and for frames on the sides that have no numbers: with numbers, and
 // without.
@@ -11,15 +13,6 @@ const BARE = 1;
 const [DIGIT, BESIDE_DIGITS] = [8, 6];
 // The side of the squares by which shapes are found.
 const BUCKET = 64;
-const SVG = "http://www.w3.org/2000/svg";
-
-export function make(name, attributes = {}, parent = null) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (parent) parent.append(made);
-  return made;
-}
-
 export class Squares {
   constructor(height, width) {
     Object.assign(this, { height, width, tag: "rect", best: ["best"] });

@@ -2,7 +2,8 @@
 //
 // Signs, colours and fonts are those of the document: its `sign-...` groups and its style sheets.
 
-import { CELL, make } from "./shapes.js";
+import { make } from "./elements.js";
+import { CELL } from "./shapes.js";
 
 // So many bytes of pictures are kept.
 const MOST_BYTES = 3e7;

@@ -1,6 +1,7 @@
 // A board in a file of its own: point at a cell, and the panel says what is known of it.
 
 import { BoardView } from "./board.js";
+import { el } from "./elements.js";
 import { CELL } from "./shapes.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -26,11 +27,11 @@ const view = new BoardView(board, {
 });
 const indexOf = ([row, column]) => row * picture.width + column;
 
-function line(parent, tag, text) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  parent.append(made);
-  return made;
+function outcomeRow([word, chance, text]) {
+  const bar = el("span", { class: "bar" });
+  bar.style.width = `${Math.max(1, 80 * chance)}px`;
+  return el("tr", { class: word !== "mine" && "safe" },
+    el("td", {}, word), el("td", {}, bar), el("td", {}, text.replace(" %", "\u00a0%")));
 }
 
 function show(index) {
@@ -40,22 +41,11 @@ function show(index) {
   view.frame({
     focus: index, framed: detail.clues.map(indexOf), around: detail.around.map(indexOf),
   });
-  panel.replaceChildren();
-  line(line(panel, "p"), "strong", `(${cell.join()})`);
-  for (const text of detail.lines) line(panel, "p", text);
-  if (detail.outcomes.length) {
-    const table = line(panel, "table");
-    for (const [word, chance, text] of detail.outcomes) {
-      const row = line(table, "tr");
-      if (word !== "mine") row.className = "safe";
-      line(row, "td", word);
-      const bar = line(line(row, "td"), "span");
-      bar.className = "bar";
-      bar.style.width = `${Math.max(1, 80 * chance)}px`;
-      line(row, "td", text.replace(" %", "\u00a0%"));
-    }
-  }
-  line(panel, "p", isHeld ? HELD : HINT).className = "hint";
+  panel.replaceChildren(
+    el("p", {}, el("strong", {}, `(${cell.join()})`)),
+    ...detail.lines.map((text) => el("p", {}, text)),
+    ...(detail.outcomes.length ? [el("table", {}, ...detail.outcomes.map(outcomeRow))] : []),
+    el("p", { class: "hint" }, isHeld ? HELD : HINT));
 }
 
 function choose(index, hold) {
@@ -89,4 +79,4 @@ document.addEventListener("keydown", (event) => {
 });
 document.getElementById("legend").hidden = false;
 if (panel.dataset.first) show(indexOf(panel.dataset.first.split(",").map(Number)));
-else line(panel, "p", HINT).className = "hint";
+else panel.append(el("p", { class: "hint" }, HINT));

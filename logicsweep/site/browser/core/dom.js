@@ -1,19 +1,12 @@
-// Elements of the page; text is only ever set as text.
+// Elements of the page.
+
+import { el } from "../elements.js";
+
+export { el } from "../elements.js";
 
 // Whether this is a frame of another page (`worker/begin.js` notices it before anything is drawn). There it
 // stays out of the way: it leaves the history of the browser and the positions that are kept alone.
 export const IS_EMBEDDED = document.documentElement.classList.contains("embedded");
-
-export function el(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
-}
 
 export function byId(id) {
   return document.getElementById(id);

@@ -139,7 +139,7 @@ def review_page(
         review_title(answer),
         *_page_link(link),
         f'<main id="review"><noscript>{every}</noscript></main>',
-        script="review-file.js",
+        script="review.js",
         data={"answer": as_object(answer), "shapes": as_object(shapes(reviewed.game.start))},
         theme=theme,
     )

@@ -1,9 +1,9 @@
-// A board and beside it the panel of a review, by themselves: where they are the whole page.
+// A review in a file of its own: a board, and beside it the panel.
 
 import { BoardView } from "./board.js";
+import { el } from "./elements.js";
 import { Names } from "./names.js";
 import { ReviewPanel } from "./review-panel.js";
-import { el } from "./elements.js";
 import { CELL } from "./shapes.js";
 
 // A board shrinks to this share of its size before it is scrolled.
@@ -11,7 +11,7 @@ const SMALLEST = 0.6;
 // What the panel takes beside the board, in pixels.
 const PANEL = 340;
 
-export class ReviewView {
+class ReviewView {
   // Draws into an element. `answer` is that of `review`, `shapes` says how the board is drawn.
   constructor(place, answer, shapes) {
     const sheets = el("div");
@@ -34,22 +34,10 @@ export class ReviewView {
       if (pressed !== null) this.panel.press(pressed);
     });
     this.fit();
-  }
-
-  // Use the keys of the page, and the room that its window has.
-  listen() {
-    this.heard = new AbortController();
-    const { signal } = this.heard;
-    addEventListener("resize", () => this.fit(), { signal });
+    addEventListener("resize", () => this.fit());
     document.addEventListener("keydown", (event) => {
       if (!event.defaultPrevented) this.panel.key(event);
-    }, { signal });
-  }
-
-  // Let go of the page.
-  close() {
-    this.heard?.abort();
-    this.panel.close();
+    });
   }
 
   fit() {
@@ -64,3 +52,6 @@ export class ReviewView {
     return this.panel.key(event);
   }
 }
+
+const data = (id) => JSON.parse(document.getElementById(id).textContent);
+new ReviewView(document.getElementById("review"), data("answer"), data("shapes"));

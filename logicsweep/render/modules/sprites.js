@@ -9,6 +9,9 @@ import { CELL } from "./shapes.js";
 const MOST_BYTES = 3e7;
 // No cell is so wide or high.
 const MOST_PIXELS = 4096;
+// What pictures take from the style sheets.
+const STYLES = ["fill", "stroke", "strokeWidth", "strokeLinecap", "strokeLinejoin", "fontFamily", "fontSize",
+  "fontWeight", "opacity"];
 const LINE = 1.1; // the height of a line, in sizes of its font
 
 export class Sprites {
@@ -85,21 +88,14 @@ export class Sprites {
   #tile(context, index, { isCovered, fill }) {
     const inset = isCovered ? 1 : 0;
     const path = pathOf(this.shapes.outline(index, inset, 4 * inset));
-    const { stroke, strokeWidth } = this.#style(this.shapes.tag, isCovered ? "tile" : "tile open");
-    context.fillStyle = this.#colour(fill);
-    context.fill(path);
-    context.strokeStyle = stroke;
-    context.lineWidth = parseFloat(strokeWidth);
-    context.lineJoin = "round";
-    context.stroke(path);
+    const style = this.#style(this.shapes.tag, isCovered ? "tile" : "tile open");
+    paint(context, path, { ...style, fill: this.#colour(fill), strokeLinejoin: "round" });
   }
 
   #frame(context, index, { signs }) {
     const kind = signs.includes("star") ? "best" : "best thin";
-    const { stroke, strokeWidth } = this.#style(this.shapes.tag, kind);
-    context.strokeStyle = stroke;
-    context.lineWidth = parseFloat(strokeWidth);
-    context.stroke(pathOf(this.shapes.outline(index, 1, 4)));
+    const style = this.#style(this.shapes.tag, kind);
+    paint(context, pathOf(this.shapes.outline(index, 1, 4)), { ...style, fill: "none", strokeLinejoin: "round" });
   }
 
   #sign(context, name, x, y) {
@@ -139,13 +135,17 @@ export class Sprites {
     const key = `${tag}|${kind}|${group}`;
     if (!this.styles.has(key)) {
       const place = make("g", { class: group }, this.probe);
-      const { fill, stroke, strokeWidth, fontFamily, fontSize, fontWeight, opacity } =
-        getComputedStyle(make(tag, { class: kind }, place));
-      this.styles.set(key, { fill, stroke, strokeWidth, fontFamily, fontSize, fontWeight, opacity });
+      this.styles.set(key, styleOf(make(tag, { class: kind }, place)));
       place.remove();
     }
     return this.styles.get(key);
   }
+}
+
+// What the style sheets say of an element, which stays when it is gone.
+function styleOf(element) {
+  const style = getComputedStyle(element);
+  return Object.fromEntries(STYLES.map((name) => [name, style[name]]));
 }
 
 // The parts of a sign: their paths, where they are, and how they are painted.
@@ -156,10 +156,8 @@ function partsOf(group) {
       const moved = element.transform.baseVal.consolidate();
       if (moved) matrix = DOMMatrix.fromMatrix(moved.matrix).multiply(matrix);
     }
-    const { fill, stroke, strokeWidth, strokeLinecap, strokeLinejoin } = getComputedStyle(part);
-    const style = { fill, stroke, strokeWidth, strokeLinecap, strokeLinejoin };
     const given = Object.fromEntries([...part.attributes].map(({ name, value }) => [name, value]));
-    return { path: pathOf(given), matrix, style };
+    return { path: pathOf(given), matrix, style: styleOf(part) };
   });
 }
 

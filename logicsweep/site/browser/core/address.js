@@ -1,14 +1,18 @@
 // The state of the page as the fragment of its address, which a browser never sends anywhere.
 
+export function base64Of(bytes) {
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 8192) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  }
+  return btoa(text);
+}
+
 // The state in a fragment: JSON, deflated, in base64 for addresses.
 export async function packed(state) {
   const data = await through(new CompressionStream("deflate-raw"),
     new TextEncoder().encode(JSON.stringify(state)));
-  let text = "";
-  for (let start = 0; start < data.length; start += 8192) {
-    text += String.fromCharCode(...data.subarray(start, start + 8192));
-  }
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return base64Of(data).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 // The same back. Throws an Error in words.
@@ -35,11 +39,5 @@ async function through(stream, bytes) {
     if (length > MOST) throw new Error("too long");
     parts.push(part.value);
   }
-  const whole = new Uint8Array(length);
-  let start = 0;
-  for (const part of parts) {
-    whole.set(part, start);
-    start += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -115,10 +115,6 @@ export class Analysis {
     this.control = null;
   }
 
-  get isWorking() {
-    return this.control !== null;
-  }
-
   #remember(position, findings) {
     this.remembered.set(position, findings);
     if (this.remembered.size > 50) this.remembered.delete(this.remembered.keys().next().value);

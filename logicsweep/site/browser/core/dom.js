@@ -38,11 +38,3 @@ export function download(name, media, base64) {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-
-export function base64Of(bytes) {
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 8192) {
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
-  }
-  return btoa(text);
-}

@@ -1,7 +1,8 @@
 // Boards and games in, boards out: paste, drop, open, save, new ones, examples.
 
 import { one } from "./ask.js";
-import { base64Of, byId, download, el } from "./dom.js";
+import { base64Of } from "./address.js";
+import { byId, download, el } from "./dom.js";
 import { Position, topologyOf, totalOf, totalText } from "./position.js";
 import { listed } from "./words.js";
 

@@ -1,9 +1,9 @@
 // The place where games that were played are reviewed: a replay in, every move judged.
 
 import { Tree } from "../analyse/tree.js";
-import { packed } from "../core/address.js";
+import { base64Of, packed } from "../core/address.js";
 import { ask } from "../core/ask.js";
-import { base64Of, byId } from "../core/dom.js";
+import { byId } from "../core/dom.js";
 import { Position } from "../core/position.js";
 import { Judged, ShowsJudged } from "./judged.js";
 

@@ -59,15 +59,7 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
     return;
   }
   const { board, chances } = position;
-  const cells = (verdict) => coveredOf(board).filter((cell) => chances[cell] === verdict)
-    .map((cell) => pairOf(board, cell));
-  const [safe, mines] = [cells(0), cells(1)];
-  const solved = {
-    ...about("solve", board), consistent: true, safe, mines,
-    undetermined: coveredOf(board).length - safe.length - mines.length,
-    needs_total: position.needsTotal, models: null, probabilities: null, least_risky: null, key: null,
-    wrong: null, liars: 0,
-  };
+  const solved = verdictsOf(board, chances, position.needsTotal);
   if (!wants.includes("counts")) {
     yield solved;
     return;
@@ -82,7 +74,7 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
   };
   // What the game guarantees of a first cell, and the book of first cells, are the library's.
   const isBegun = !board.states.every(isCovered);
-  const isComparable = safe.length > 0 || (position.layouts && !position.needsPrior);
+  const isComparable = solved.safe.length > 0 || (position.layouts && !position.needsPrior);
   if (wants.includes("best") && isBegun && isComparable) yield best(position, kernel);
 }
 
@@ -91,13 +83,20 @@ function* proved(asked, kernel, error) {
   const board = givenOf(asked);
   const verdicts = kernel.verdicts(board);
   if (!verdicts) throw new Conflict(board, kernel.sources(board, -1, false));
-  const of = (verdict) => coveredOf(board).filter((cell) => verdicts[cell] === verdict);
-  const cells = (verdict) => of(verdict).map((cell) => pairOf(board, cell));
   yield {
-    ...about("solve", board), consistent: true, error, kind: "limit", place: null,
-    limit: error.replace("limit reached: ", ""), safe: cells(0), mines: cells(1),
-    undetermined: of(-1).length, needs_total: null, models: null, probabilities: null,
-    least_risky: null, key: null, wrong: null, liars: 0,
+    ...verdictsOf(board, verdicts), error, kind: "limit", place: null, limit: error.replace("limit reached: ", ""),
+  };
+}
+
+// Verdicts as messages have them, of 0 for a safe cell and 1 for a mine.
+function verdictsOf(board, verdicts, needsTotal = null) {
+  const covered = coveredOf(board);
+  const cells = (verdict) => covered.filter((cell) => verdicts[cell] === verdict).map((cell) => pairOf(board, cell));
+  const [safe, mines] = [cells(0), cells(1)];
+  return {
+    ...about("solve", board), consistent: true, safe, mines,
+    undetermined: covered.length - safe.length - mines.length, needs_total: needsTotal, models: null,
+    probabilities: null, least_risky: null, key: null, wrong: null, liars: 0,
   };
 }
 

@@ -110,25 +110,16 @@ function layers(dims, wrap) {
 
 // The place of a cell in each dimension.
 function placeOf(number, dims) {
-  const place = [];
-  let rest = number;
-  for (let axis = dims.length - 1; axis >= 0; axis--) {
-    place[axis] = rest % dims[axis];
-    rest = Math.floor(rest / dims[axis]);
-  }
-  return place;
+  return dims.map((size, axis) => Math.floor(number / product(dims.slice(axis + 1))) % size);
 }
 
 // Dashed lines along joined sides, as the data of an SVG path.
 function rims([left, above], [width, height], [acrossTop, acrossSide]) {
   const [right, below] = [left + width, above + height];
-  const lines = [];
-  if (acrossTop) {
-    for (const y of [above - beside, below + beside]) lines.push([left, y, right, y]);
-  }
-  if (acrossSide) {
-    for (const x of [left - beside, right + beside]) lines.push([x, above, x, below]);
-  }
+  const lines = [
+    ...(acrossTop ? [above - beside, below + beside].map((y) => [left, y, right, y]) : []),
+    ...(acrossSide ? [left - beside, right + beside].map((x) => [x, above, x, below]) : []),
+  ];
   return lines.map((ends) => ends.map(rounded))
     .map(([x, y, toX, toY]) => `M${x} ${y}L${toX} ${toY}`).join("");
 }

@@ -16,6 +16,8 @@ export { clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js"
 
 // Boards with more cells are drawn on canvases: elements would be too many for a browser.
 const MOST_ELEMENTS = 3000;
+// Below this size of a cell in pixels, not every column has room for its name.
+const WIDE = 20;
 // So many cells at most come gradually at a time: more would keep the browser from its work.
 const MOST_GRADUAL = 60;
 
@@ -30,7 +32,14 @@ export class BoardView {
     // paint all cells again.
     this.sheet = make("svg", { class: "sheet", "aria-hidden": "true" });
     place.classList.add("sheets");
-    place.append(this.painter.root, this.sheet);
+    // The names of columns and rows stay at the edges of what the board is scrolled in.
+    this.edges = ["columns", "rows"].map((kind) => {
+      const edge = document.createElement("div");
+      edge.className = `edge ${kind}`;
+      edge.setAttribute("aria-hidden", "true");
+      return edge;
+    });
+    place.append(...this.edges, this.painter.root, this.sheet);
     this.heard = heard;
     this.height = this.width = this.across = this.down = 0;
     this.shapes = null;
@@ -106,10 +115,9 @@ export class BoardView {
     this.#move(Math.min(this.focused, height * width - 1), false);
   }
 
-  // Write the numbers of rows and columns as `names` has them; without them there is no room for
-  // them, either.
+  // Write the names of rows and columns as `names` has them, or none.
   label(names = this.names, isShown = true) {
-    const labelled = `${names.style} ${isShown}`;
+    const labelled = `${names.hasLetters} ${isShown}`;
     const isSame = labelled === this.labelled;
     Object.assign(this, { names, isLabelled: isShown, labelled });
     if (!this.shapes || isSame) return;
@@ -135,6 +143,14 @@ export class BoardView {
     this.down = shapes.down;
     this.numbers.replaceChildren();
     shapes.numbers(this.numbers, this.names, this.isLabelled);
+    const texts = this.isLabelled ? shapes.edges(this.names) : [[], []];
+    this.edges.forEach((edge, at) => edge.replaceChildren(...texts[at].map((text) => {
+      const name = document.createElement("span");
+      name.textContent = text;
+      return name;
+    })));
+    this.place.classList.toggle("named", texts[1].length > 0);
+    this.place.style.setProperty("--digits", texts[1].at(-1)?.length ?? 0);
     this.walls.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
     this.sheet.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
     this.zoom(this.size);
@@ -147,6 +163,8 @@ export class BoardView {
     if (!this.shapes) return;
     this.sheet.style.width = `${(this.across * size) / CELL}px`;
     this.sheet.style.height = `${(this.down * size) / CELL}px`;
+    this.place.style.setProperty("--cell", `${size}px`);
+    this.place.classList.toggle("sparse", size < WIDE);
     this.painter.zoom(size);
     if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
   }
@@ -200,9 +218,9 @@ export class BoardView {
 
   // Frame cells: `focus` twice, `framed` (clues) with a line, `around` with a dashed one; `wrong`
   // ones in the colour of mines. Each of `groups`, a clue and cells, has a colour of its own, or the
-  // one with the number `group`.
+  // one with the number `group`. Returns what is framed, the most important cells first.
   frame(frames = {}) {
-    this.marks.frame(frames);
+    return this.marks.frame(frames);
   }
 
   // Light up cells, above all frames; none puts them out.
@@ -225,9 +243,24 @@ export class BoardView {
       share * width, share * height);
   }
 
-  // Scroll what the board is scrolled in so far that a cell is seen.
-  reveal(index) {
-    seen(scrollerOf(this.place), this.cellBox(index), this.size / 2);
+  // How far the names of rows and columns reach over the board: from the left and from above, in pixels.
+  get beside() {
+    return this.edges[1].offsetWidth;
+  }
+
+  get above() {
+    return this.edges[0].offsetHeight;
+  }
+
+  // Scroll what the board is scrolled in just so far that these cells are seen: if there is no room
+  // for all of them, those that come first.
+  reveal(...indices) {
+    const scroller = scrollerOf(this.place);
+    const { beside, above } = this;
+    for (const index of indices.reverse()) {
+      const { x, y, width, height } = this.cellBox(index);
+      seen(scroller, new DOMRect(x - beside, y - above, width + beside, height + above), this.size / 2);
+    }
   }
 
   // Give a cell the keyboard.

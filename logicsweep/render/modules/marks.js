@@ -65,6 +65,7 @@ export class Marks {
     }
     this.drawn = drawn;
     this.frames.replaceChildren(...elements);
+    return [...wanted.values()].map(({ index }) => index).reverse();
   }
 
   #made({ index, width, inset, kind, dash, hasUnder }) {

@@ -43,7 +43,7 @@ class ReviewView {
   fit() {
     const isBeside = innerWidth >= SMALLEST * this.view.across + PANEL;
     this.place.classList.toggle("narrow", !isBeside);
-    const room = innerWidth - 32 - (isBeside ? PANEL : 0);
+    const room = innerWidth - 32 - this.view.beside - (isBeside ? PANEL : 0);
     this.view.zoom(CELL * Math.min(1, Math.max(SMALLEST, room / this.view.across)));
   }
 

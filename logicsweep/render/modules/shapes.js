@@ -4,29 +4,22 @@
 import { make } from "./elements.js";
 
 export const CELL = 32;
-// For the numbers above squares, and for frames on the sides that have no numbers: with numbers, and
-// without.
-const EDGE = 22;
-const MARGIN = 2;
+// For the lines around squares behind them, and around other shapes.
 const BARE = 1;
-// For the numbers beside squares: for each digit, and besides.
-const [DIGIT, BESIDE_DIGITS] = [8, 6];
+const MARGIN = 4;
 // The side of the squares by which shapes are found.
 const BUCKET = 64;
 export class Squares {
   constructor(height, width) {
     Object.assign(this, { height, width, tag: "rect", best: ["best"] });
-    this.border(true);
+    this.border();
   }
 
-  // Leave room around the cells, also for numbers if there are any.
-  border(isLabelled) {
-    const digits = String(this.height).length;
-    this.left = isLabelled ? Math.max(EDGE, DIGIT * digits + BESIDE_DIGITS) : BARE;
-    this.top = isLabelled ? EDGE : BARE;
-    const margin = isLabelled ? MARGIN : BARE;
-    this.across = this.left + this.width * CELL + margin;
-    this.down = this.top + this.height * CELL + margin;
+  // Leave room around the cells.
+  border() {
+    this.left = this.top = 0;
+    this.across = this.width * CELL + BARE;
+    this.down = this.height * CELL + BARE;
   }
 
   // The corner of the square for the signs of a cell.
@@ -76,19 +69,16 @@ export class Squares {
     return 0;
   }
 
-  // Write the numbers of rows and columns as `names` has them.
-  numbers(parent, names, isLabelled) {
-    if (!isLabelled) return;
-    for (let column = 0; column < this.width; column++) {
-      const x = this.left + (column + 0.5) * CELL;
-      make("text", { x, y: this.top - 7 }, parent).textContent = names.column(column);
-    }
-    const down = make("g", { class: "rows" }, parent);
-    for (let row = 0; row < this.height; row++) {
-      const y = this.top + (row + 0.5) * CELL + 4;
-      make("text", { x: this.left - 4, y }, down).textContent = names.row(row);
-    }
+  // What stands above the columns and beside the rows, as `names` has it.
+  edges(names) {
+    return [
+      Array.from({ length: this.width }, (_, column) => names.column(column)),
+      Array.from({ length: this.height }, (_, row) => names.row(row)),
+    ];
   }
+
+  // Write names among the cells.
+  numbers() {}
 
   // Draw lines below the cells.
   lines() {}
@@ -126,15 +116,21 @@ export class Shapes extends Squares {
     this.border(true);
   }
 
-  // Names of layers stay where numbers go: they tell the cells of one layer from those of another.
+  // Leave room, also for the numbers of rows and columns if there are any. Names of layers stay where
+  // these go: they tell the cells of one layer from those of another.
   border(isLabelled) {
     if (!this.sent) return;
     const { left, top, size, labels } = this.sent;
     const isNamed = labels.some((label) => isTitle(label));
-    this.left = (isLabelled ? left : 0) + 2 * MARGIN;
-    this.top = (isLabelled || isNamed ? top : 0) + 2 * MARGIN;
-    this.across = this.left + size[0] + 2 * MARGIN;
-    this.down = this.top + size[1] + 2 * MARGIN;
+    this.left = (isLabelled ? left : 0) + MARGIN;
+    this.top = (isLabelled || isNamed ? top : 0) + MARGIN;
+    this.across = this.left + size[0] + MARGIN;
+    this.down = this.top + size[1] + MARGIN;
+  }
+
+  // Rows and columns of shapes are not straight: their names stand among the cells.
+  edges() {
+    return [[], []];
   }
 
   corner(index) {

@@ -56,7 +56,7 @@ function choose(index, hold) {
 function fit() {
   const isBeside = innerWidth >= LEAST * view.across + BESIDE;
   document.body.classList.toggle("narrow", !isBeside);
-  const room = innerWidth - 24 - (isBeside ? BESIDE : 0);
+  const room = innerWidth - 24 - view.beside - (isBeside ? BESIDE : 0);
   const share = Math.min(1, Math.max(LEAST, room / view.across));
   view.zoom(CELL * share);
 }

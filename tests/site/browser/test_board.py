@@ -111,10 +111,28 @@ def stage(shared_stage: Stage) -> Stage:
 
 def test_numbers_follow_the_names_of_cells(stage: Stage) -> None:
     stage.make(3, 28)
-    assert stage.texts(".numbers > text") == [str(column) for column in range(28)]
+    assert stage.texts(".columns > span") == [str(column) for column in range(28)]
     stage.run("view.label(new Names({}, true))")
-    assert stage.texts(".numbers > text")[25:] == ["Z", "AA", "AB"]
-    assert stage.texts(".numbers .rows text") == ["1", "2", "3"]
+    assert stage.texts(".columns > span")[25:] == ["Z", "AA", "AB"]
+    assert stage.texts(".rows > span") == ["1", "2", "3"]
+
+
+def test_names_of_rows_and_columns_stay_while_the_board_is_scrolled(stage: Stage) -> None:
+    stage.make(30, 40)
+    for size in (44, 13):
+        stage.run("view.zoom(given); box.scrollTo(200, 150)", size)
+        room, columns, rows, cell = stage.run(
+            """return ["#box", ".columns > :nth-child(11)", ".rows > :nth-child(11)"].map((part) =>
+                document.querySelector(part).getBoundingClientRect()).concat(view.cellBox(410))"""
+        )
+        assert (columns["top"] - room["top"], rows["left"] - room["left"]) == (0, 0)
+        assert columns["height"] == 20
+        assert columns["x"] == pytest.approx(cell["x"], abs=0.1)
+        assert rows["y"] == pytest.approx(cell["y"], abs=0.1)
+    # A click on a name opens no cell that is below it.
+    stage.run("heard.length = 0")
+    stage.page.mouse.click(columns["x"] + 3, columns["y"] + 10)
+    assert all(index is None for _, index in stage.run("return heard"))
 
 
 def test_numbers_of_layers_and_graphs_follow_the_names_too(stage: Stage) -> None:
@@ -136,7 +154,7 @@ def test_numbers_of_layers_and_graphs_follow_the_names_too(stage: Stage) -> None
 def test_without_numbers_nine_columns_fill_a_phone(stage: Stage) -> None:
     stage.make(9, 9)
     stage.run("view.label(new Names({}, true), false); view.zoom(42)")
-    assert stage.texts(".numbers text") == []
+    assert stage.texts(".edge > span") == []
     width = stage.run("return view.svg.getBoundingClientRect().width")
     assert 9 * 42 <= width <= 390 - 8
     # Frames at the edge are not cut off by a margin that is so small.
@@ -182,6 +200,18 @@ def test_a_cell_is_scrolled_into_view_and_nothing_more(stage: Stage) -> None:
         stage.run("view.reveal(given)", index)
         after = stage.run("return [box.scrollLeft, box.scrollTop]")
         assert before == after
+    # Of several all are seen if there is room, however they come, or else the first.
+    for cells, seen in (([1199, 950, 1035], 3), ([0, 1199, 605], 1)):
+        inside = stage.run(
+            """view.reveal(...given);
+            const room = box.getBoundingClientRect();
+            return given.map((index) => view.cellBox(index)).map(({ left, top, right, bottom }) =>
+                left >= room.left + view.beside && top >= room.top + view.above
+                && right <= room.right && bottom <= room.bottom)""",
+            cells,
+        )
+        assert inside[:seen] == [True] * seen
+        assert all(inside) == (seen == len(cells))
 
 
 def test_each_group_has_a_colour_of_its_own_and_shared_cells_have_all(stage: Stage) -> None:

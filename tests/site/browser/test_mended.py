@@ -99,7 +99,7 @@ def test_08_names_are_those_of_people_and_light_up_cells(browser: Browser, url: 
     page.goto(url)
     page.wait_for_selector("#why .text")
     assert not NAMED.search(page.inner_text("#panel"))
-    assert page.locator(".numbers text").first.text_content() in ("A", "1")
+    assert page.locator(".edge > span").first.text_content() in ("A", "1")
     # Each clue of the explanation has a colour, and so have its cells.
     colours = page.locator('.frames [class*="group-"]').evaluate_all(
         "(frames) => [...new Set(frames.map((frame) => getComputedStyle(frame).stroke))]"

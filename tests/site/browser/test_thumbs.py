@@ -224,6 +224,37 @@ def test_the_answer_is_in_sight(phones: Any, screen: tuple[int, int], board: Any
     assert phone.sees("#why h2")
 
 
+# Cells that some words match, by whether all of each is seen beside the names of rows and columns.
+SEEN = """(words) => {
+    const room = board.getBoundingClientRect();
+    const [columns, rows] = ["columns", "rows"].map((edge) =>
+        document.querySelector(`.edge.${edge}`).getBoundingClientRect());
+    return [...document.querySelectorAll(words)].map((cell) => {
+        const { left, top, right, bottom } = cell.getBoundingClientRect();
+        return left >= rows.right - 4 && top >= columns.bottom - 4 &&
+            right <= room.right + 2 && bottom <= room.bottom + 2;
+    });
+}"""
+
+
+@EITHER
+def test_what_a_link_leads_to_is_in_sight(phones: Any, screen: tuple[int, int]) -> None:
+    phone = phones(screen, "#play=30x16&mines=99&seed=7&start=8-15")
+    is_seen = phone.page.evaluate(SEEN, "#grid [aria-label^=clue]")
+    assert sum(is_seen) >= (30 if screen is UPRIGHT else 12)
+    assert phone.page.evaluate(SEEN, "#grid [data-cell='8,15']") == [True]
+    # And the clues that clash, which begin at the other end of the board.
+    phone.paste(str(IMPOSSIBLE), 480)
+    phone.waits(".suspects")
+    assert phone.page.evaluate(SEEN, ".frames .wrong") == [True, True]
+    # And what a hint is about.
+    phone.visit.open("#play=30x16&mines=99&seed=7&start=8-15")
+    phone.page.evaluate("() => board.scrollTo(0, 0)")
+    phone.page.get_by_role("button", name="Hint").tap()
+    phone.waits("#told", "Look at the framed area")
+    assert sum(phone.page.evaluate(SEEN, ".frames .dashed")) > 3
+
+
 @EITHER
 def test_thumbs_hit_every_button_and_nothing_is_wider_than_the_screen(
     phones: Any, screen: tuple[int, int]

@@ -326,8 +326,10 @@ export class Analyse {
     if (progress === "ended") this.pointed.at(this.view.pointed);
     const { core } = findings.conflict ?? {};
     if (this.why.cell !== null) return;
-    if (core) this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });
-    else if (this.hasConflict) this.view.frame();
+    if (core) {
+      const framed = this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });
+      if (!this.hasConflict && !this.isPainting) this.view.reveal(...framed);
+    } else if (this.hasConflict) this.view.frame();
     this.hasConflict = Boolean(core);
   }
 }

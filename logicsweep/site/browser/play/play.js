@@ -1,5 +1,6 @@
 // The place of games: the mines stay where the page is served from until a game is over.
 
+import { isCovered } from "../board.js";
 import { one } from "../core/ask.js";
 import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
@@ -104,6 +105,14 @@ export class Play {
     if (!this.#isHere(game)) return;
     this.#draw();
     await this.#ask();
+    if (this.#isHere(game)) this.#reveal();
+  }
+
+  // Bring what is open into view, the cell that was opened last in any case.
+  #reveal() {
+    const { position, opened } = this.game;
+    const open = position.tokens.flatMap((token, index) => (isCovered(token) ? [] : [index]));
+    this.view.reveal(...opened.slice(-1).map((cell) => position.index(cell)), ...open);
   }
 
   async address() {
@@ -180,6 +189,11 @@ export class Play {
     byId("told").replaceChildren(...this.page.names.nodes(sentence));
     byId("told").hidden = sentence === "";
     if (sentence) byId("panel").scrollTop = 0;
+  }
+
+  // Frame cells, and bring them into view.
+  frame(frames) {
+    this.view.reveal(...this.view.frame(frames));
   }
 
   complain(text) {

@@ -23,7 +23,7 @@ export class Stage {
       press: (index, event) => page.place?.press?.(index, event),
       key: (index, event) => page.place?.key?.(index, event) ?? false,
     });
-    this.view.label(page.names, this.hasNumbers);
+    this.view.label(page.names);
     this.gestures = new Gestures(this.scroller, {
       at: (event) => this.view.atEvent(event),
       zoomBy: (factor, x, y) => this.zoom(factor, x, y),
@@ -44,11 +44,6 @@ export class Stage {
     new ResizeObserver(() => this.isFitted && this.fit()).observe(document.body);
   }
 
-  // Numbers beside rows and columns take room that a phone does not have.
-  get hasNumbers() {
-    return innerWidth >= 600;
-  }
-
   // Draw boards as the shapes of a position say (see `Shaped`).
   shape(position, { shapes, signs }) {
     const { height, width } = position;
@@ -63,9 +58,8 @@ export class Stage {
 
   // Make the board as large as there is room, but for fingers no cell too small to be hit.
   fit() {
-    const { view, scroller } = this;
+    const { view } = this;
     if (!view.height) return;
-    view.label(this.page.names, this.hasNumbers);
     const whole = this.#whole;
     const least = FINGERS.matches && whole < SMALL_THUMB ? THUMB : 0;
     view.zoom(Math.min(COMFORTABLE, Math.max(SMALLEST, whole, least)));
@@ -80,7 +74,7 @@ export class Stage {
     const share = Number(getComputedStyle(this.element).getPropertyValue("--share"));
     const high = share > 0 ? this.#roomAbove(share) : scroller.clientHeight;
     const size = (room, side) => (32 * (room - edge)) / side;
-    return Math.min(size(scroller.clientWidth, view.across), size(high, view.down));
+    return Math.min(size(scroller.clientWidth - view.beside, view.across), size(high - view.above, view.down));
   }
 
   // The height of the board where the panel is below it: there the board is as high as its content,

@@ -91,6 +91,15 @@ _DRAWN = f"""(state) => new Promise((done) => {{
 }})"""
 
 
+def chromium() -> str:
+    """The path of the system's browser."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        raise SystemExit("there is no Chromium; expected one of " + ", ".join(names))
+    return path
+
+
 @contextmanager
 def served() -> Iterator[str]:
     """The address of a page that a process of its own serves."""
@@ -332,10 +341,7 @@ def main() -> None:
     chosen = options.parse_args()
     from playwright.sync_api import sync_playwright
 
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        raise SystemExit("there is no Chromium; expected one of " + ", ".join(names))
+    path = chromium()
     with served() as url, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         first, again = loaded(browser, url)

@@ -3,17 +3,16 @@
     python benchmarks/site.py                two minutes
     python benchmarks/site.py --positions 50
 
-It takes Playwright, Chromium, and the kernel for browsers (`tools/kernel --wasm`). A first visit is
-one with an empty cache, on a processor that the browser slows down four times: from the start of
-the navigation to the frame after the one in which the first probabilities were drawn. What came by
-then is counted as hosts send it, gzipped. Then a clue is painted in positions of seeded play, as in
-page.py: in the page of `serve` and in the site, in turn.
+It takes Playwright, Chromium, and the kernel for browsers (`LOGICSWEEP_WASM=1 pip install .`). A
+first visit is one with an empty cache, on a processor that the browser slows down four times: from
+the start of the navigation to the frame after the one in which the first probabilities were drawn.
+What came by then is counted as hosts send it, gzipped. Then a clue is painted in positions of
+seeded play, as in page.py: in the page of `serve` and in the site, in turn.
 """
 
 from __future__ import annotations
 
 import gzip
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -24,23 +23,26 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from page import SHAPES, SHARES, painted, served, told
+from page import SHAPES, SHARES, chromium, painted, served, told
 from positions import played_to
 from timing import parser
 
 from logicsweep.site.site import KERNEL, site_files, write_site
 
 SLOWER = 4
-# What a first visit may take, in milliseconds and in bytes.
-FIRST, BYTES = 1000, 250_000
+# What a first visit may take, in milliseconds and in bytes; when it is given up, in milliseconds.
+FIRST, BYTES, PATIENCE = 1000, 200_000, 60_000
 VISITS = 10
-# The time at which all that follows from the position at hand was drawn.
-_FIRST = """
-new MutationObserver((_, observer) => {
-    if (!["counted", "ready"].includes(document.body?.dataset.state)) return;
-    observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => { window.first = performance.now(); }, 0));
-}).observe(document, { attributes: true, childList: true, subtree: true });
+# The time at which all that follows from the position at hand was drawn; none if that is too late.
+_FIRST = f"""
+window.first = new Promise((done) => {{
+    setTimeout(done, {PATIENCE});
+    new MutationObserver((_, observer) => {{
+        if (!["counted", "ready"].includes(document.body?.dataset.state)) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0));
+    }}).observe(document, {{ attributes: true, childList: true, subtree: true }});
+}});
 """
 
 
@@ -68,8 +70,9 @@ def first_visit(browser: Any, url: str, files: Mapping[str, bytes]) -> tuple[flo
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.add_init_script(_FIRST)
     page.goto(url, wait_until="commit")
-    page.wait_for_timeout(3000)
-    time: float = page.evaluate("window.first")
+    time: float | None = page.evaluate("window.first")
+    if time is None:
+        raise SystemExit(f"no probability was drawn within {PATIENCE / 1000:.0f} s")
     names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     # The worker fetches the kernel, of which the page does not hear.
     paths = {urlsplit(name).path[1:] for name in names} | {"index.html"}
@@ -86,12 +89,11 @@ def main() -> None:
     chosen = options.parse_args()
     from playwright.sync_api import sync_playwright
 
-    path = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
     files = site_files()
     with TemporaryDirectory() as made, sync_playwright() as driver, served() as ours:
         write_site(Path(made), files)
         with hosted(Path(made)) as alone:
-            browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             visits = [first_visit(browser, alone, files) for _ in range(VISITS)]
             times, counts, sizes = zip(*visits, strict=True)
             told(f"first probability, {SLOWER} times slower", list(times), FIRST)

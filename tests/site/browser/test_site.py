@@ -18,7 +18,7 @@ from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.seeded import seeded
 from logicsweep.site import files
-from logicsweep.site.site import KERNEL, site_files, write_site
+from logicsweep.site.site import site_files, write_site
 from tests.conftest import some
 from tests.site.addresses import packed
 from tests.site.browser import test_tasks as tasks
@@ -276,7 +276,6 @@ def test_a_kernel_that_is_missing_or_another_one(
     missing = spoiled(browser, address, "**/kernel.wasm", status=404, body="")
     assert "the kernel" in missing.lower()
     assert "load the page again" in missing
-    data = bytearray(KERNEL.read_bytes() if KERNEL.is_file() else b"")
     (module,) = files_of(folder / PATH).glob("kernel.wasm")
     data = bytearray(module.read_bytes())
     data[-1] ^= 1
@@ -306,26 +305,19 @@ def test_a_page_that_cannot_run_says_so(
 ) -> None:
     """As a file and without JavaScript; elsewhere nothing of that is seen, not even at first."""
     file = (folder / PATH / "index.html").as_uri()
-    for at, is_scripted, said in [
-        (file, True, "cannot run from a file"),
-        (file, False, "needs JavaScript"),
-        (address, False, "needs JavaScript"),
-        (url, False, "needs JavaScript"),
-        (address, True, ""),
-        (url, True, ""),
-    ]:
-        context = browser.new_context(java_script_enabled=is_scripted)
-        page = context.new_page()
+    none = "needs JavaScript"
+    said = {(address, True): "", (url, True): "", (file, True): "cannot run from a file"}
+    said |= {(at, False): none for at in (file, address, url)}
+    for (at, is_scripted), words in said.items():
+        page = browser.new_page(java_script_enabled=is_scripted)
         page.route("**/app.js", lambda _: None)  # it never comes
         page.goto(at, wait_until="commit")
         page.wait_for_selector("footer", state="attached")
-        assert page.locator("#unhosted").is_visible() == (at in {file, address} and bool(said))
-        if said:
-            text = page.locator("#unhosted, noscript p", has_text=said)
-            box = text.bounding_box()
-            assert box is not None
-            assert (box["width"], box["height"]) == (1280, 720)
-        context.close()
+        assert page.locator("#unhosted").is_visible() == (at != url and bool(words))
+        if words:
+            box = page.locator("#unhosted, noscript p", has_text=words).bounding_box()
+            assert box == {"x": 0, "y": 0, "width": 1280, "height": 720}
+        page.close()
 
 
 def test_boards_and_links_that_are_not_for_it(browser: Browser, address: str) -> None:

@@ -51,7 +51,7 @@ for (const fragment of given) {{
 console.log(JSON.stringify(positions));
 """
 OPENING = """
-const { linkOf } = await import(`${page}/core/links.js`);
+const { linkOf } = await import(`${page}/core/address.js`);
 console.log(JSON.stringify(given.map((each) => linkOf(...each))));
 """
 BOARDS = [

@@ -3,10 +3,9 @@
 
 import { isCovered } from "./board.js";
 import { el } from "./elements.js";
-import { wholePercent, value } from "./numbers.js";
 import { Lesson } from "./lesson.js";
 import { LessonBox } from "./lesson-box.js";
-import { Names } from "./names.js";
+import { value, wholePercent } from "./numbers.js";
 import { chanceGraph, measures } from "./review-parts.js";
 import { KINDS, Reviewed, isMistake } from "./reviewed.js";
 
@@ -21,23 +20,18 @@ export class ReviewPanel {
   // Builds into an element, and drives a `BoardView` of the right size. `answer` is that of
   // `review`. `names` write cells, `signs` are what clues show under a rule, by token;
   // judge(tokens, cell) promises a `Move` for a try in a lesson, which is else judged by the review
-  // alone; shown(at) hears which opening is shown; `level` is that of the heading.
-  constructor(place, view, answer, { names, signs = null, judge = null, shown = null, level = 2 } = {}) {
-    Object.assign(this, { place, view, judge, shown, level });
-    this.names = names ?? new Names();
-    this.reviewed = new Reviewed(answer, signs);
+  // alone; `level` is that of the heading. Whoever has the panel may set shown(at), which hears which
+  // opening is shown.
+  constructor(place, view, answer, { names, signs = null, judge = null, level = 2 }) {
+    Object.assign(this, { place, view, names, judge, level });
+    const reviewed = (this.reviewed = new Reviewed(answer, signs));
     this.lesson = null; // the one that is open
     this.lessons = new Map(); // all that were begun, by mistake
     this.chosen = null; // the try that is explained
     this.isClosed = false;
+    this.shown = null;
     place.classList.add("review-panel");
-    this.at = this.reviewed.mistakes[0] ?? 0;
-    this.redraw();
-  }
-
-  // Write everything anew, with names as the reader likes them now.
-  redraw() {
-    const { reviewed } = this;
+    this.at = reviewed.mistakes[0] ?? 0;
     this.graph = chanceGraph(reviewed.shares, (at) => this.go(at));
     this.now = el("div", { class: "review-now", "aria-live": "polite" });
     this.box = new LessonBox(this.names, {

@@ -1,10 +1,10 @@
 // The page: one board on the stage, three places that use it, and what they share.
 
 import { Analyse } from "./analyse/analyse.js";
+import { linkOf } from "./core/address.js";
 import { one } from "./core/ask.js";
 import { byId, el, IS_EMBEDDED } from "./core/dom.js";
 import { Files } from "./core/files.js";
-import { linkOf } from "./core/links.js";
 import { Preferences } from "./core/preferences.js";
 import { Shaped } from "./core/shaped.js";
 import { Toast } from "./core/toast.js";

@@ -9,19 +9,14 @@
 {
   const HOME = new URL("./", document.currentScript.src).href;
 
-  const linkTo = (text) => {
-    const link = document.createElement("a");
-    link.className = "logicsweep";
-    link.href = `${HOME}#text=${encodeURIComponent(text)}`;
-    link.textContent = "Try it";
-    return link;
-  };
+  const linkTo = (text) => Object.assign(document.createElement("a"), {
+    className: "logicsweep", href: `${HOME}#text=${encodeURIComponent(text)}`, textContent: "Try it",
+  });
 
   const frameOf = (address) => {
-    const frame = document.createElement("iframe");
-    frame.src = address;
-    frame.title = "The board, to try";
-    frame.allow = "clipboard-write";
+    const frame = Object.assign(document.createElement("iframe"), {
+      src: address, title: "The board, to try", allow: "clipboard-write",
+    });
     // Its size never depends on what it shows, so that nothing below it moves later.
     frame.style.cssText = "display: block; box-sizing: border-box; width: 100%; " +
       "height: min(34rem, 85vh); margin: .5rem 0; border: 1px solid #8888; border-radius: 6px";

@@ -4,7 +4,7 @@
 import { BoardView } from "../board.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
-import { Position } from "../core/position.js";
+import { Position, topologyOf } from "../core/position.js";
 import { listed } from "../core/words.js";
 
 const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
@@ -223,20 +223,14 @@ export class Catalogue {
   // Ask whether a board of the size of the example may have what is chosen. Throws an Error in words.
   async #check({ rules, topology }) {
     const card = this.cards.find(({ entry, isPicked }) => isPicked && entry.kind === "topology");
-    let { height, width } = card?.position ?? { height: 5, width: 5 };
-    const kept = {};
-    if (rules) kept.rules = rules;
-    if (topology) kept.topology = topology;
-    if (card?.dimensions) {
-      const text = card.dimensions.value.trim();
-      if (!DIMENSIONS.test(text)) {
-        throw new Error(`The dimensions are “${text}”; expected some such as 4x4x4.`);
-      }
-      const sizes = text.split("x").map(Number);
-      width = sizes.pop();
-      height = sizes.reduce((product, size) => product * size, 1);
-      this.page.checkSize(height, width);
+    const text = card?.dimensions?.value.trim();
+    if (text !== undefined && !DIMENSIONS.test(text)) {
+      throw new Error(`The dimensions are “${text}”; expected some such as 4x4x4.`);
     }
+    const example = card?.position ?? { height: 5, width: 5 };
+    const { height, width, kept } = topologyOf(topology, example.height, example.width);
+    if (rules) kept.rules = rules;
+    this.page.checkSize(height, width);
     await this.page.shaped.of(Position.blank(height, width, null, kept));
   }
 

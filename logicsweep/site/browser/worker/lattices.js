@@ -86,7 +86,7 @@ function checkShape(dims, wrap, height, width) {
   const joined = joinedIn(wrap);
   const which = joined.length === dims.length ? " wrap" : ` wrap ${joined.join(",")}`;
   throw new Error(`a board of grid ${dims.join("x")}${joined.length ? which : ""} has ` +
-    `${counted(rows)} rows of ${counted(columns)} cells; this one is ${width}x${height}`);
+    `${rows.toLocaleString("en")} rows of ${columns.toLocaleString("en")} cells; this one is ${width}x${height}`);
 }
 
 function checkDims({ kind, dims, wrap }, sides) {
@@ -106,7 +106,7 @@ function checkRoom(size, degree) {
     throw new Error(`a cell has ${degree} neighbours; expected at most ${mostNeighbours}`);
   }
   if (size > mostCells || degree * size > mostEntries) {
-    throw new Error(`limit reached: an adjacency of ${counted(size)} cells with up to ${degree} ` +
+    throw new Error(`limit reached: an adjacency of ${size.toLocaleString("en")} cells with up to ${degree} ` +
       "neighbours is too large");
   }
 }
@@ -126,8 +126,4 @@ function reached(place, step, dims, wrap) {
     number = number * dims[axis] + inside;
   }
   return number;
-}
-
-function counted(number) {
-  return number.toLocaleString("en-US");
 }

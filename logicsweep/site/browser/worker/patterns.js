@@ -21,7 +21,9 @@ export function patternOf(board, { clues, usesTotal, givenMines, givenSafe, mine
   if (!decided.length || rows.includes(null)) return null;
   for (const shape of SHAPES) {
     if (shape.multipliers.length !== rows.length) continue;
-    for (const roles of permutations(rows)) {
+    // All clues but the first have the same multiplier: their order does not matter.
+    for (const first of rows) {
+      const roles = [first, ...rows.filter((row) => row !== first)];
       const name = named(shape, roles, decided, sight);
       if (name !== null) return name;
     }
@@ -37,13 +39,6 @@ function reduced({ board: { states, near }, known }, clue) {
   const mines = around.filter((cell) => states[cell] === -3 || known.get(cell)).length;
   const cells = new Set(around.filter((cell) => isCovered(states[cell]) && !known.has(cell)));
   return { clue, need: shown - mines, cells, isLess: mines > 0 };
-}
-
-function* permutations(rows) {
-  if (!rows.length) yield [];
-  for (const row of rows) {
-    for (const rest of permutations(rows.filter((each) => each !== row))) yield [row, ...rest];
-  }
 }
 
 function named(shape, roles, decided, sight) {

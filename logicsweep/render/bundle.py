@@ -53,7 +53,7 @@ def without_comments(script: bytes) -> bytes:
 
 
 def bundle(entry: str, contents: Mapping[str, bytes]) -> bytes:
-    """Join a module, and all that it imports now or later, to one module without exports.
+    """Join a module, and all that it imports now or later, to one that exports what it declares.
 
     Args:
         entry: The path of the module, at the top of the folder or below it; the result stands for
@@ -70,7 +70,9 @@ def bundle(entry: str, contents: Mapping[str, bytes]) -> bytes:
         for name in names  # to which each module adds what it imports
     ]
     made = [f"const m{number} = once(() => {{\n{text}}});\n" for number, text in enumerate(modules)]
-    return f"{_ONCE}{''.join(made)}m0();\n".encode()
+    exports = ", ".join([name for _, name in _DECLARED.findall(contents[entry].decode())])
+    end = f"export const {{ {exports} }} = m0();" if exports else "m0();"
+    return f"{_ONCE}{''.join(made)}{end}\n".encode()
 
 
 _ONCE: Final = """const once = (make) => {
@@ -109,6 +111,7 @@ def _module(name: str, entry: str, text: str, names: list[str]) -> str:
     unknown = _OTHER.search(text)
     if unknown is not None:
         raise ValueError(f"{name}: {unknown[0]!r} is no form of import or export that is joined")
-    here = relpath(name, dirname(entry) or ".")
-    text = text.replace(_HERE, f'new URL("{here}", {_HERE}).href')
+    if name != entry:
+        here = relpath(name, dirname(entry) or ".")
+        text = text.replace(_HERE, f'new URL("{here}", {_HERE}).href')
     return f"{text}return {{ {', '.join(exports)} }};\n"

@@ -12,6 +12,7 @@ from base64 import b64encode
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,10 @@ KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
 """The kernel for browsers; `LOGICSWEEP_WASM=1 pip install .` makes it in a checkout."""
 
 _BEGIN: Final = "worker/begin.js"
-_SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js")
+# What other programs import: its path never changes, and it passes on what is below the folder.
+_MODULE: Final = "logicsweep.js"
+_TYPES: Final = "logicsweep.d.ts"
+_SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js", _MODULE)
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
 # The list of the files that were written, with their digests: an old and a new one during a run.
@@ -72,7 +76,7 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
             "LOGICSWEEP_WASM=1 pip install ."
         ) from None
     integrity = f"sha256-{b64encode(sha256(module).digest()).decode()}"
-    about = json.dumps({"file": f"../{kernel.name}", "integrity": integrity})
+    about = json.dumps({"integrity": integrity})
     modules = Contents.of(
         {
             kernel.name: module,
@@ -91,6 +95,8 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         "index.html": contents.page(_TAGS),
         _KEEPER: keeper.encode(),
         _EMBEDDER: modules.by_name[_EMBEDDER],
+        _MODULE: f'export {{ open }} from "./{contents.folder}/{_MODULE}";\n'.encode(),
+        _TYPES: files("logicsweep.site").joinpath("browser", _TYPES).read_bytes(),
         _MANIFEST: _manifest(contents.folder),
         **inside,
     }

@@ -201,7 +201,7 @@ def test_every_kind_of_block_is_run() -> None:
     kinds = [block.kind for text in TEXTS.values() for block in blocks(text)]
     for kind in ("console", "python"):
         assert kinds.count(kind) >= 10
-    unknown = set(kinds) - {"console", "python", "made by", "sh", "text", "toml", "json", ""}
+    unknown = set(kinds) - {"console", "python", "made by", "sh", "text", "toml", "json", "js", ""}
     assert not {kind for kind in unknown if not kind.startswith("{")} - {"bibtex", "html", "lp"}
 
 

@@ -30,6 +30,8 @@ export function questionsTo(begin, lost) {
 
   function next() {
     const [first] = waiting;
+    // Node.js may end while nothing is asked.
+    worker[first ? "ref" : "unref"]?.();
     if (!first) return;
     worker.postMessage(first.question);
     first.timer = setTimeout(() => !first.isLeft && first.heard(WORKING), SLOW);

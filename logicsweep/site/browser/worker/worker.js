@@ -1,17 +1,22 @@
-// The worker of a page without a server: it loads the kernel, and answers one question after the
-// other.
+// The worker of a page without a server, or of a program in Node.js: it loads the kernel, and answers
+// one question after the other.
 
 import { KERNEL } from "../kernel-file.js";
 import { messages } from "./answering.js";
 import { Kernel } from "./kernel.js";
 
+const builtin = globalThis.process?.getBuiltinModule;
+const port = builtin?.("node:worker_threads").parentPort ?? globalThis;
+
 async function loaded() {
   if (typeof WebAssembly !== "object") {
     throw new Error("this browser has no WebAssembly, in which the page counts");
   }
+  const file = new URL("../kernel.wasm", import.meta.url);
+  if (file.protocol === "file:") return Kernel.of(builtin("node:fs").readFileSync(file));
   let response;
   try {
-    response = await fetch(new URL(KERNEL.file, import.meta.url), { integrity: KERNEL.integrity });
+    response = await fetch(file, { integrity: KERNEL.integrity });
   } catch {
     throw new Error("the kernel of this page did not come, or is not the one that belongs to it; load " +
       "the page again");
@@ -22,13 +27,13 @@ async function loaded() {
 
 const kernel = loaded().catch((problem) => problem);
 
-addEventListener("message", async ({ data: question }) => {
+port.addEventListener("message", async ({ data: question }) => {
   const ready = await kernel;
   if (ready instanceof Error) {
     const error = { format: "logicsweep-serve/1", error: ready.message, kind: "internal", place: null };
-    postMessage({ message: error });
+    port.postMessage({ message: error });
   } else {
-    for (const message of messages(question, ready)) postMessage({ message });
+    for (const message of messages(question, ready)) port.postMessage({ message });
   }
-  postMessage({});
+  port.postMessage({});
 });

@@ -211,16 +211,6 @@ def test_positions(modules: Path) -> None:
         check_analysis(board, worker, native)
 
 
-def test_sums_are_refused_in_words(modules: Path) -> None:
-    """The worker shows the sources without a sum, and says so."""
-    question = {"ask": "explain", **about(Board.parse("mines: 2\n\n????\n1211")), "cell": [0, 0]}
-    [([worker], [native])] = both(modules, [{**question, "by": "sum"}])
-    assert native["sum"]["lines"]
-    assert worker["sum"] is None
-    assert worker["clues"] == [[1, 1], [1, 2]]
-    assert "weighted sums" in worker["error"]
-
-
 def of_cells(ask: str) -> Iterator[tuple[Board, dict[str, Any]]]:
     """Questions of a kind about some cells of all boards."""
     for number, board in enumerate(boards()):

@@ -1,6 +1,7 @@
 // The page: one board on the stage, three places that use it, and what they share.
 
 import { Analyse } from "./analyse/analyse.js";
+import { can, showAbilities } from "./core/abilities.js";
 import { linkOf } from "./core/address.js";
 import { one } from "./core/ask.js";
 import { byId, el, IS_EMBEDDED } from "./core/dom.js";
@@ -195,7 +196,7 @@ class Page {
         await play.from(fragment);
         this.#enter("play");
         await play.begin();
-      } else if (fragment.has("review")) {
+      } else if (fragment.has("review") && can("review")) {
         this.#enter("review");
         this.place.enter();
       } else {
@@ -282,7 +283,8 @@ class Page {
     byId("share").addEventListener("click", () => this.#share());
     byId("help").addEventListener("click", () => byId("help-dialog").showModal());
     byId("overlay").replaceChildren(...Object.entries(OVERLAYS).map(([kind, [words]]) =>
-      el("option", { value: kind }, words)));
+      el("option", { value: kind, "data-needs": kind }, words)));
+    showAbilities();
     byId("overlay").addEventListener("change", ({ target }) => {
       this.preferences.set(OVERLAY[document.body.dataset.place], target.value);
       this.place.setOverlay(target.value);

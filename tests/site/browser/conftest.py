@@ -13,6 +13,7 @@ import pytest
 
 from tests.site.browser import joined
 from tests.site.browser.browsing import Visit, browsing, served
+from tests.site.sites import hosted, kernel_for_browsers, made_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 # So many processes at most run these tests: each starts a browser, and most tests wait for it.
 PROCESSES = 2
+PATH = "some/where/"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -42,6 +44,21 @@ def apart_url() -> Iterator[str]:
     """The address of the page as it is served, with each script by itself."""
     with served() as address:
         yield address
+
+
+@pytest.fixture(scope="package")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that has the page without a server below some path."""
+    top = tmp_path_factory.mktemp("host")
+    made_site(top / PATH, kernel_for_browsers(top))
+    return top
+
+
+@pytest.fixture(scope="package")
+def address(host: Path) -> Iterator[str]:
+    """The address of the page without a server."""
+    with hosted(host) as url:
+        yield f"{url}{PATH}"
 
 
 @pytest.fixture(scope="package")

@@ -23,11 +23,12 @@ from tests.conftest import some
 from tests.site.addresses import packed
 from tests.site.browser import test_tasks as tasks
 from tests.site.browser.browsing import EXAMPLES, Visit, check_access
+from tests.site.browser.conftest import PATH
 from tests.site.browser.test_analysing import words_of
 from tests.site.browser.test_games import SHORT
 from tests.site.browser.test_input import given
-from tests.site.browser.user import User, named, proves
-from tests.site.sites import files_of, hosted, kernel_for_browsers, made_site
+from tests.site.browser.user import User, named
+from tests.site.sites import files_of, hosted, kernel_for_browsers
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,22 +39,8 @@ SMALL = load(EXAMPLES / "small.board")
 STUCK = load(EXAMPLES / "expert-stuck.board")
 IMPOSSIBLE = load(EXAMPLES / "inconsistent.board")
 HEXAGONS = Board.parse("topology: hexagon\nmines: 4\n\n?????\n?1?2?\n?????\n")
-PATH = "some/where/"
 SIZES = {1366: (1366, 768), 390: (390, 844)}
 START = (4, 4)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    top = tmp_path_factory.mktemp("host")
-    made_site(top / PATH, kernel_for_browsers(top))
-    return top
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
-    with hosted(folder) as url:
-        yield f"{url}{PATH}"
 
 
 def watched(visit: Visit) -> list[str]:
@@ -119,16 +106,6 @@ def paste_what_takes_python(user: User) -> None:
     user.waits("#toast", "the header line “rules”")
 
 
-def ask_for_what_takes_python(user: User) -> None:
-    user.paste(str(SMALL), 12)
-    user.click((0, 3))
-    user.waits("#why .text")
-    user.page.get_by_role("button", name="Step by step").click()
-    user.waits("#why .wrong", "does not answer for steps")
-    # The reason stays.
-    assert (0, 3) in proves(SMALL, user.visit.text("#why .text"))
-
-
 def analyse_hexagons(user: User) -> None:
     user.paste(str(HEXAGONS), 15)
     chances = KnowledgeBase(HEXAGONS).probabilities()
@@ -164,7 +141,6 @@ def win_a_game_without_guesses(user: User) -> None:
 TASKS: tuple[tuple[Callable[[User], None], str], ...] = (
     (analyse_a_position, ""),
     (analyse_hexagons, ""),
-    (ask_for_what_takes_python, ""),
     (find_the_clues_of_a_contradiction, ""),
     (paste_what_chats_have, ""),
     (paste_what_takes_python, ""),
@@ -184,8 +160,12 @@ TASKS: tuple[tuple[Callable[[User], None], str], ...] = (
 )
 
 
-# A pointer that rests on a cell takes a wide window.
-_WIDE = (tasks.see_what_if_a_cell_shows_a_value,)
+# A pointer that rests on a cell takes a wide window, and so do all doors.
+_WIDE = (
+    tasks.see_what_if_a_cell_shows_a_value,
+    tasks.begin_an_expert_game_without_guesses,
+    tasks.watch_a_solver,
+)
 # CI does each at one of the widths.
 _BOTH = [(task, 1366 if task[0] in _WIDE else width) for task, width in product(TASKS, SIZES)]
 _IN_TURN = [pair for number, pair in enumerate(_BOTH) if number % 4 in (0, 3)]
@@ -271,20 +251,20 @@ def spoiled(browser: Browser, address: str, pattern: str, **answer: Any) -> str:
 
 
 def test_a_kernel_that_is_missing_or_another_one(
-    browser: Browser, folder: Path, address: str
+    browser: Browser, host: Path, address: str
 ) -> None:
     missing = spoiled(browser, address, "**/kernel.wasm", status=404, body="")
     assert "the kernel" in missing.lower()
     assert "load the page again" in missing
-    (module,) = files_of(folder / PATH).glob("kernel.wasm")
+    (module,) = files_of(host / PATH).glob("kernel.wasm")
     data = bytearray(module.read_bytes())
     data[-1] ^= 1
     other = spoiled(browser, address, "**/kernel.wasm", body=bytes(data))
     assert "is not the one that belongs to it" in other
 
 
-def test_a_browser_without_webassembly(browser: Browser, folder: Path, address: str) -> None:
-    script = (files_of(folder / PATH) / "worker" / "worker.js").read_text("utf-8")
+def test_a_browser_without_webassembly(browser: Browser, host: Path, address: str) -> None:
+    script = (files_of(host / PATH) / "worker" / "worker.js").read_text("utf-8")
     said = spoiled(
         browser,
         address,
@@ -301,10 +281,10 @@ def test_a_worker_that_is_missing(browser: Browser, address: str) -> None:
 
 
 def test_a_page_that_cannot_run_says_so(
-    browser: Browser, folder: Path, address: str, url: str
+    browser: Browser, host: Path, address: str, url: str
 ) -> None:
     """As a file and without JavaScript; elsewhere nothing of that is seen, not even at first."""
-    file = (folder / PATH / "index.html").as_uri()
+    file = (host / PATH / "index.html").as_uri()
     none = "needs JavaScript"
     said = {(address, True): "", (url, True): "", (file, True): "cannot run from a file"}
     said |= {(at, False): none for at in (file, address, url)}

@@ -1,6 +1,7 @@
 // What follows from a position, in the player's order: what can I do, and what stands behind "more".
 
 import { isCovered } from "../board.js";
+import { can } from "../core/abilities.js";
 import { byId, el, refill } from "../core/dom.js";
 import { value } from "../numbers.js";
 import { counted, capitalized, layouts, listedNodes, percentText, term } from "../core/words.js";
@@ -101,8 +102,8 @@ function safeLines(safe, choice, desk) {
 function guessLines({ choice, counted: count }, desk) {
   if (!choice) {
     const hint = count && !count.probabilities
-      ? [el("p", {}, "The mine count is unknown. Chances need it, a range of it, or a density " +
-        "(below, behind “More”).")] : [];
+      ? [el("p", {}, "The mine count is unknown. Chances need it" +
+        (can("density") ? ", a range of it, or a density (below, behind “More”)." : " or a range of it."))] : [];
     return [el("h2", {}, "No cell is safe"), ...hint];
   }
   if (choice.why === null) return [el("h2", {}, "Nothing is left to open")];

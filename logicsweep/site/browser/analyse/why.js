@@ -1,6 +1,7 @@
 // Why a cell is what it is: each clue in a colour of its own, the steps, or two layouts.
 
 import { isCovered } from "../board.js";
+import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
 import { byId, el, refill } from "../core/dom.js";
 import { capitalized, chanceText, percentText, term } from "../core/words.js";
@@ -123,7 +124,7 @@ export class Why {
       around: (answer.further ?? []).flatMap(({ cells }) => cells.map(index)),
     };
     this.#frame(frames);
-    const again = (name, label, title, on = true, off = false) => el("button", {
+    const again = (name, label, title, on = true, off = false) => can(name) && el("button", {
       type: "button", "aria-pressed": String(Boolean(options[name])), title,
       onclick: () => this.of(index(answer.cell), { ...options, [name]: options[name] ? off : on }),
     }, label);
@@ -138,7 +139,7 @@ export class Why {
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       this.#further(answer.further ?? [], frames),
       el("div", { class: "buttons" },
-        answer.clues.length > 1 ? again("steps", "Step by step", "One deduction after the other") : null,
+        answer.clues.length > 1 && again("steps", "Step by step", "One deduction after the other"),
         again("smallest", "Fewest clues", "A smallest set of sources"),
         again("by", "As a sum", "Clues times whole numbers, added up", "sum", null)),
       values,

@@ -2,6 +2,7 @@
 // to play, or to choose in a form.
 
 import { BoardView } from "../board.js";
+import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
 import { Position, topologyOf } from "../core/position.js";
@@ -83,7 +84,8 @@ export class Catalogue {
     this.drawn = new IntersectionObserver((seen) => this.#seen(seen), {
       root: this.list, rootMargin: "150px",
     });
-    this.cards = entries.map((entry) => this.#card(entry));
+    this.cards = entries.filter(({ kind }) => kind === "topology" || can("rules"))
+      .map((entry) => this.#card(entry));
     this.groups = Object.entries(KINDS).map(([kind, words]) => {
       const cards = this.cards.filter(({ entry }) => entry.kind === kind);
       const items = el("ul", { class: "cards", role: "list" }, ...cards.map(({ item }) => item));

@@ -1,5 +1,6 @@
 // Boards and games in, boards out: paste, drop, open, save, new ones, examples.
 
+import { can } from "./abilities.js";
 import { one } from "./ask.js";
 import { base64Of } from "./address.js";
 import { byId, download, el } from "./dom.js";
@@ -59,7 +60,7 @@ export class Files {
     const boards = greeting.formats.filter(({ name, holds }) =>
       name !== "link" && holds.includes("position"));
     byId("save-format").append(
-      ...PICTURES.map(([value, words]) => el("option", { value }, words)),
+      ...PICTURES.filter(([value]) => can(value)).map(([value, words]) => el("option", { value }, words)),
       ...boards.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`)));
     byId("open-format").append(...greeting.formats.map(({ name }) => el("option", { value: name }, name)));
     byId("topologies").replaceChildren(...greeting.topologies.slice(1).map((name) =>

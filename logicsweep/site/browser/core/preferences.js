@@ -1,5 +1,7 @@
 // What the reader prefers, kept in the browser from one visit to the next.
 
+import { can } from "./abilities.js";
+
 const PLACE = "logicsweep-preferences/1";
 const USUAL = {
   overlay: "mine", // what is drawn over a position that is analysed
@@ -16,8 +18,10 @@ export class Preferences {
     this.values = { ...USUAL, ...kept(PLACE, {}) };
   }
 
+  // What this page cannot do, but another one at this address could, is as usual.
   get(name) {
-    return this.values[name];
+    const value = this.values[name];
+    return can(name) && can(value) ? value : USUAL[name];
   }
 
   set(name, value) {

@@ -103,10 +103,7 @@ export class Deal {
       if (fields.rules.value.trim()) game.rules = fields.rules.value.trim();
       if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
       if (fields.seed.value.trim()) game.seed = seedText(fields.seed.value.trim());
-      const level = fields.level.value.trim();
-      if (level && !/^[1-9]\d{0,3}$/.test(level)) {
-        throw new Error(`the level is “${level}”; expected a whole number from 1 on, or nothing`);
-      }
+      const level = fields.level.value;
       // A level is of boards that need no guess.
       if (level) Object.assign(game, { level: Number(level), no_guess: true });
       this.play.start(game);

@@ -21,10 +21,8 @@ export class Review extends ShowsJudged {
   }
 
   offer({ games }) {
-    byId("example-game").hidden = !games.length;
-    if (!games.length) return;
-    this.example = games[0].name;
-    byId("example-game").title = games[0].about;
+    this.example = games[0]?.name;
+    byId("example-game").title = games[0]?.about ?? "";
   }
 
   get view() {

@@ -1,7 +1,7 @@
 // Questions about a position: verdicts, chances, reasons. The messages are those that the library
 // gives, as the schemas have them.
 
-import { beyond, about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
+import { about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { CLASH, LimitError, MOST_LAYOUTS } from "./kernel.js";
 import { fraction } from "../numbers.js";
 import { clueSays, conflictText, counterexampleText, explanationText, totalSays } from "./saying.js";
@@ -248,16 +248,8 @@ export function* explain(asked, kernel) {
     smallest: false, cells: cells([...new Set([...around, cell])].sort((one, other) => one - other)),
     text: explanationText(board, cell, isMine, clues, usesTotal),
     reasons: [...clues.map((clue) => clueSays(board, clue)), ...(usesTotal ? [totalSays(board)] : [])],
-    steps: null, cut: null, sum: null, ...missing(asked),
+    steps: null, cut: null, sum: null,
   };
-}
-
-// What an explanation that was asked for lacks here, in words.
-function missing({ steps, by, smallest }) {
-  const what = steps ? "steps" : by ? "weighted sums" : smallest ? "smallest sets of clues" : null;
-  if (what === null) return {};
-  const { message } = beyond(what);
-  return { error: message, kind: "limit", place: null, limit: message };
 }
 
 // The least risky cells. Throws an Error where no exact chance is known.

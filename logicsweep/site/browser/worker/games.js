@@ -1,16 +1,9 @@
 // Games from seeds: the mines stay here until a game is over.
 
 import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
-import { about, beyond, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
+import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
 import { patternOf } from "./patterns.js";
 import { stepText } from "./saying.js";
-
-const BEYOND = {
-  density: "densities", liars: "wrong clues", constraints: "constraints", clues: "uncertain clues",
-  rules: "rules", puzzle: "puzzles", referee: "a referee",
-};
-// Above this level proofs are found by the library only.
-const MOST_LEVEL = 2;
 
 const layouts = new Map();
 
@@ -35,11 +28,6 @@ function minesOf(game, start, board, kernel) {
 // A game after its moves: the board, whether it is won or lost, the mines, and its openings with the
 // board before each.
 export function reached({ game, opened = [] }, kernel) {
-  for (const [name, what] of Object.entries(BEYOND)) {
-    if (game[name] && game[name].length !== 0) throw beyond(what);
-  }
-  if (!Number.isInteger(game.mines)) throw beyond("games with a range of mines");
-  if (game.level > MOST_LEVEL) throw beyond(`games of level ${game.level}`);
   const { rows: height, columns: width, topology, mines } = game;
   const board = boardOf({ topology, height, width, total: [mines, mines] });
   const moves = opened.map((cell) => numberOf(board, cell));

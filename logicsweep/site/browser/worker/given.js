@@ -8,12 +8,6 @@ const STATES = new Map([["?", -1], ["F", -2], ["*", -3], ["_", -4]]);
 const MOST_CELLS = 62_500;
 // The largest clue that a byte holds with its sign.
 const MOST_CLUE = 126;
-// What a board may say beside its cells, and what that is called.
-const BEYOND = {
-  rules: "rules", clues: "uncertain clues", density: "densities", liars: "wrong clues",
-  constraints: "constraints", neighbours: "neighbours of your own", positions: "positions",
-  walls: "walls", program: "logic programs",
-};
 
 export class UsageError extends Error {
   constructor(message, kind = "usage") {
@@ -65,12 +59,7 @@ export function boardOf({ topology = null, height, width, total = null, states =
 }
 
 // The board of a question. Throws a UsageError.
-export function givenOf(asked) {
-  const { board } = asked;
-  for (const [key, what] of Object.entries(BEYOND)) {
-    const value = board[key] ?? asked[key];
-    if (value && value.length !== 0) throw beyond(what);
-  }
+export function givenOf({ board }) {
   const cells = board.rows.map((row) => {
     const text = row.trim();
     return /\s/.test(text) || (board.width ?? 0) === 1 ? text.split(/\s+/) : [...text];

@@ -1,0 +1,43 @@
+// What the page can do: one list says what the kernel in the browser does not answer for.
+
+// What takes Python, and how a refusal calls it: kinds of questions, and what boards, games and
+// questions may have.
+const TAKES_PYTHON = {
+  agent: "agents", review: "replays", puzzle: "puzzles", referee: "a referee",
+  rules: "rules", clues: "uncertain clues", density: "densities", liars: "wrong clues",
+  constraints: "constraints", neighbours: "neighbours of your own", positions: "positions",
+  walls: "walls", program: "logic programs", zero: "the chance to open an area",
+  progress: "the chance that a cell helps on", steps: "steps", by: "weighted sums",
+  smallest: "smallest sets of clues", svg: "pictures", png: "pictures", levels: "games of this level",
+};
+// Above this level proofs are found by Python only.
+const MOST_LEVEL = 2;
+
+const has = (value) => Boolean(value) && value.length !== 0;
+
+// What the kernel does not answer for in a question, in words; null if it answers.
+export function beyondKernel({ ask, of, to, board, game, ...more }) {
+  const asked = { ...board, ...game, ...more, [ask]: true, [of]: true, [to]: true };
+  asked.levels = game?.level > MOST_LEVEL;
+  const name = Object.keys(TAKES_PYTHON).find((each) => has(asked[each]));
+  if (name) return TAKES_PYTHON[name];
+  return game && !Number.isInteger(game.mines) ? "games with a range of mines" : null;
+}
+
+// Whether something is answered here: a name of the list, or any other.
+export function can(name) {
+  return isServed() || !Object.hasOwn(TAKES_PYTHON, name);
+}
+
+// Show no control that leads nowhere: `data-needs` says what it takes.
+export function showAbilities() {
+  for (const part of document.querySelectorAll("[data-needs]")) {
+    if (can(part.dataset.needs)) continue;
+    if (part.tagName === "OPTION") part.remove();
+    else part.hidden = true;
+  }
+}
+
+function isServed() {
+  return document.querySelector('meta[name="transport"]').content === "http";
+}

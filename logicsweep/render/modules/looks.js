@@ -1,6 +1,6 @@
 // What a cell looks like, and what a screen reader says of it; all painters draw the same.
 
-import { rounded } from "./numbers.js";
+import { localized, rounded } from "./numbers.js";
 
 // Below this size of a cell in pixels, probabilities are shown by colour alone.
 export const READABLE = 19;
@@ -12,8 +12,8 @@ const MOST_LOOKS = 5000;
 // A probability in at most four characters; only certainty is written as 0 or 100 %.
 export function percent(chance) {
   const hundredths = 100 * chance;
-  if (hundredths < 0.1) return "<.1%";
-  if (hundredths < 9.95) return `${rounded(hundredths, 1)}%`;
+  if (hundredths < 0.1) return localized("<.1%");
+  if (hundredths < 9.95) return localized(`${rounded(hundredths, 1)}%`);
   return hundredths < 99.5 ? `${rounded(hundredths, 0)}%` : ">99%";
 }
 

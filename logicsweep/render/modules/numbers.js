@@ -38,9 +38,16 @@ export function rounded(number, digits) {
   return ((below + (below % 2)) / 10 ** digits).toFixed(digits);
 }
 
+// A decimal as the language of the browser has it, but for its digits.
+export function localized(decimal) {
+  return decimal.replace(".", POINT);
+}
+
+const POINT = (1.5).toLocaleString([], { numberingSystem: "latn" })[1];
+
 // A probability in whole percent; only what is certain is called 0 or 100.
 export function wholePercent(chance) {
-  return percentWords(100 * chance, chance === 0 || chance === 1);
+  return localized(percentWords(100 * chance, chance === 0 || chance === 1));
 }
 
 // The same of a number of hundredths; with two decimals, if `isExact`.

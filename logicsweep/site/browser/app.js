@@ -122,8 +122,8 @@ class Page {
     if (!isSize) throw new Error("expected at least one row and one column");
     if (height * width > this.mostCells) {
       throw new Error(`a board of ${width}x${height} has ` +
-        `${(height * width).toLocaleString("en")} cells; the page shows at most ` +
-        `${this.mostCells.toLocaleString("en")}`);
+        `${(height * width).toLocaleString()} cells; the page shows at most ` +
+        `${this.mostCells.toLocaleString()}`);
     }
   }
 
@@ -131,6 +131,7 @@ class Page {
   remember() {
     clearTimeout(this.calm);
     this.calm = setTimeout(() => this.#toAddress(), CALM);
+    this.#entitle();
   }
 
   // Copy the link with a fragment, and say what is in it and for whom it opens; `buttons` are pairs of
@@ -210,6 +211,12 @@ class Page {
       this.place.enter();
       this.complain(problem.message);
     }
+    this.#entitle();
+  }
+
+  // Say in the title of the window what is open.
+  #entitle() {
+    document.title = [this.place.title, "logicsweep"].filter(Boolean).join(" – ");
   }
 
   async #toAddress() {

@@ -74,7 +74,10 @@ def rows(visit: Visit) -> dict[str, list[str]]:
         row.locator("th, td").all_inner_texts()
         for row in visit.page.locator("table.guesses tbody tr").all()
     ]
-    return {cell: [text.replace("\u00a0", " ") for text in values] for cell, *values in texts}
+    return {
+        cell.split()[0]: [text.replace("\u00a0", " ").strip() for text in values]
+        for cell, *values in texts
+    }
 
 
 def opened(text: str, cell: tuple[int, int], value: str) -> str:

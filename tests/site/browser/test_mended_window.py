@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from logicsweep import Board, load
-from tests.site.browser.browsing import EXAMPLES, Visit
+from logicsweep import Board, best, load
+from tests.site.browser.browsing import EXAMPLES, Visit, fill
 from tests.site.browser.test_input import given
 
 if TYPE_CHECKING:
@@ -215,3 +215,37 @@ def test_20_positions_outlive_their_window(visit: Visit) -> None:
     visit.open()
     assert visit.page.locator("#door-paste").is_visible()
     assert not visit.page.locator("#door-continue").is_visible()
+
+
+def test_16_the_title_says_what_is_open(visit: Visit) -> None:
+    page = visit.page
+    visit.open()
+    assert page.title() == "logicsweep"
+    page.get_by_label("Examples").select_option("expert-stuck")
+    visit.ready()
+    assert page.title() == "expert-stuck \u2013 logicsweep"
+    visit.place("Play")
+    page.wait_for_function("() => document.title === 'Playing 30x16 \u2013 logicsweep'")
+    page.wait_for_url("**/#play=*")
+    visit.place("Review")
+    page.wait_for_selector(".review-now")
+    assert page.title() == "Review of the example \u2013 logicsweep"
+    page.wait_for_url("**/#review")
+    page.go_back()
+    page.wait_for_function("() => document.title.startsWith('Playing')")
+
+
+def test_16_numbers_are_those_of_the_language_of_the_browser(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, locale="de-DE")
+    visit.open(STUCK)
+    rows = visit.page.locator("#guesses tbody tr")
+    risk = float(100 * best(STUCK).candidates[0].risk)
+    written = f"{risk:.{2 if risk < 10 else 1}f}".replace(".", ",")
+    assert written in rows.first.inner_text()
+    assert not re.search(r"\d\.\d", visit.text("#guesses"))
+    assert any(re.search(r"probability \d,\d%", said) for said in visit.said().values())
+    visit.page.get_by_role("button", name="New…").click()
+    fill(visit.page.locator("#new-form"), rows=300, columns=300)
+    visit.page.get_by_role("button", name="Create").click()
+    visit.page.locator("#toast", has_text="90.000 cells").wait_for()
+    visit.close()

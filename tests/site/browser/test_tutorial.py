@@ -91,7 +91,7 @@ def test_guesses_are_compared_and_tried(visit: Visit, folder: Path) -> None:
     page.locator("table.guesses tbody tr", has_text="A1").hover()
     assert lit(visit) == {(0, 0)}
     visit.cell(0, 0).hover()
-    assert page.locator("table.guesses tr.pointed th").inner_text() == "A1"
+    assert page.locator("table.guesses tr.pointed th .cell-name").inner_text() == "A1"
 
 
 def test_two_values_are_tried(visit: Visit) -> None:

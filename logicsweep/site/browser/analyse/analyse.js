@@ -62,6 +62,10 @@ export class Analyse {
     return this.tree.position;
   }
 
+  get title() {
+    return this.doors.isOpen ? "" : this.tree.boardName;
+  }
+
   get isPainting() {
     return this.painter.tool !== "";
   }

@@ -53,8 +53,8 @@ function showProgress(progress) {
 
 function whatToDo(findings, desk) {
   const { safe, mines, undetermined } = findings.solved;
-  const pills = [`${safe.length.toLocaleString("en")} safe`, counted(mines.length, "mine")];
-  if (undetermined !== null) pills.push(`${undetermined.toLocaleString("en")} undecided`);
+  const pills = [`${safe.length.toLocaleString()} safe`, counted(mines.length, "mine")];
+  if (undetermined !== null) pills.push(`${undetermined.toLocaleString()} undecided`);
   const elsewhere = chanceElsewhere(findings, desk);
   if (elsewhere !== null) pills.push(`elsewhere ${percentText(elsewhere)}`);
   const exact = ["proved safe", "proved mines", "undetermined: some layouts have a mine there, others none",
@@ -77,7 +77,7 @@ function chanceElsewhere({ chances, position }, { following }) {
 
 function named(cells, desk, last) {
   const nodes = cells.slice(0, MOST_NAMED).map((cell) => desk.names.node(cell));
-  if (cells.length > MOST_NAMED) nodes.push(`${(cells.length - MOST_NAMED).toLocaleString("en")} more`);
+  if (cells.length > MOST_NAMED) nodes.push(`${(cells.length - MOST_NAMED).toLocaleString()} more`);
   return listedNodes(nodes, last);
 }
 
@@ -91,7 +91,7 @@ function safeLines(safe, choice, desk) {
   const reason = choice?.reason;
   const easiest = reason?.cell ?? safe[0];
   return [
-    el("h2", {}, safe.length === 1 ? "One cell is safe" : `${safe.length.toLocaleString("en")} cells are safe`),
+    el("h2", {}, safe.length === 1 ? "One cell is safe" : `${safe.length.toLocaleString()} cells are safe`),
     el("p", {}, "Open ", ...named(first(safe, easiest), desk, "or"), "."),
     reason ? el("p", { class: "reason" }, ...desk.names.nodes(capitalized(reason.text)), " ",
       el("button", { type: "button", onclick: () => desk.why.of(desk.position.index(easiest)) }, "Show why"))

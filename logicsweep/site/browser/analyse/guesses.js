@@ -1,47 +1,46 @@
-// The guesses that were compared, and why one is better: each row lights up its cell.
+// The guesses that were compared, with a bar for each chance: each row lights up its cell.
 
 import { el } from "../core/dom.js";
 import { counted, percentText, term } from "../core/words.js";
+import { value } from "../numbers.js";
 
 // So many rows at first; all of them on demand.
 const FEW = 8;
-const BEHIND = {
-  riskier: "survived less often", loses: "wins less often",
-  dead: "tells nothing new", cut: "falls short even at best",
-};
 
 export function guessTable({ choice, position }, desk) {
   const { candidates } = choice;
-  const hasWins = candidates.some(({ win_chance: wins }) => wins !== null && wins !== undefined);
-  const hasNext = candidates.some(({ survival }) => survival !== null);
-  const hasThird = candidates.some(({ third }) => third !== null);
   const fifties = fiftyOf(choice, position);
-  const hasFifties = candidates.some(({ cell }) => fifties.has(position.index(cell)));
-  const head = ["Cell", "Mine",
-    ...(hasNext ? [term("Next", "survives this click and the next")] : []),
-    ...(hasThird ? [term("Third", "survives the click after that, too")] : []),
-    ...(hasWins ? ["Win"] : []), ...(hasFifties ? ["50/50"] : []), "Why not"];
-  const row = (candidate) => {
-    const index = position.index(candidate.cell);
-    const { risk, survival, third, win_chance: wins, behind } = candidate;
-    const fifty = fifties.get(index);
+  // A heading, the chance of a guess, and of what it is good for whether that is an upper bound.
+  const columns = [
+    ["Mine", ({ risk }) => risk],
+    [term("Next", "survives this click and the next"), ({ survival }) => survival, ({ behind }) => behind === "cut"],
+    [term("Third", "survives the click after that, too"), ({ third }) => third, ({ behind }) => behind !== null],
+    ["Win", (guess) => guess.win_chance, () => false],
+    ["50/50", ({ cell }) => fifties.get(position.index(cell))],
+  ].filter(([, chanceOf]) => candidates.some((guess) => (chanceOf(guess) ?? null) !== null));
+  const row = (guess) => {
+    const { cell, behind } = guess;
+    const index = position.index(cell);
+    const remark = { null: el("strong", {}, " best"), dead: el("small", {}, " tells nothing new") }[behind];
     return el("tr", {
       "data-cell-row": index, class: behind === null ? "best" : null,
       onpointerenter: () => desk.view.light([index]), onpointerleave: () => desk.view.light([]),
       onclick: (event) => event.target.closest("button") ?? desk.why.of(index),
     },
-    el("th", { scope: "row" }, desk.names.node(candidate.cell)),
-    el("td", {}, percentText(risk)),
-    hasNext ? el("td", {}, survival === null ? "–" : `${behind === "cut" ? "≤\u00a0" : ""}${percentText(survival)}`) : null,
-    hasThird ? el("td", {}, third === null ? "–" : `${behind === null ? "" : "≤\u00a0"}${percentText(third)}`) : null,
-    hasWins ? el("td", {}, wins === null || wins === undefined ? "–" : percentText(wins)) : null,
-    hasFifties ? el("td", {}, fifty ? percentText(fifty) : "–") : null,
-    el("td", { class: "behind" }, behind === null ? el("strong", {}, "best") : BEHIND[behind]));
+    el("th", { scope: "row" }, desk.names.node(cell), remark),
+    ...columns.map(([heading, chanceOf, isBound]) => {
+      const chance = chanceOf(guess) ?? null;
+      if (chance === null) return el("td", {}, heading === "50/50" ? "no" : "");
+      const bar = el("span", { class: "bar" });
+      bar.style.width = `${100 * (typeof chance === "number" ? chance : value(chance))}%`;
+      return el("td", {}, isBound?.(guess) ? `up to ${percentText(chance)}` : percentText(chance), isBound ? bar : null);
+    }));
   };
   const body = el("tbody", {}, ...candidates.slice(0, FEW).map(row));
   const table = el("table", { class: "guesses" },
     el("caption", {}, "The guesses compared"),
-    el("thead", {}, el("tr", {}, ...head.map((word) => el("th", { scope: "col" }, word)))), body);
+    el("thead", {}, el("tr", {}, ...["Cell", ...columns.map(([heading]) => heading)].map((heading) =>
+      el("th", { scope: "col" }, heading)))), body);
   const left = candidates.length - FEW;
   const more = left > 0 ? el("button", {
     type: "button",
@@ -49,7 +48,7 @@ export function guessTable({ choice, position }, desk) {
       body.append(...candidates.slice(FEW).map(row));
       event.currentTarget.remove();
     },
-  }, `${counted(left, "more cell")}`) : null;
+  }, counted(left, "more cell")) : null;
   return el("div", {}, table, more);
 }
 

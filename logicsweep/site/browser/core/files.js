@@ -81,8 +81,8 @@ export class Files {
   // Throw an Error in words for what is too large.
   checkSize(length) {
     if (length <= this.mostBytes) return;
-    throw new Error(`this has ${length.toLocaleString("en")} bytes; the page reads at ` +
-      `most ${this.mostBytes.toLocaleString("en")}`);
+    throw new Error(`this has ${length.toLocaleString()} bytes; the page reads at ` +
+      `most ${this.mostBytes.toLocaleString()}`);
   }
 
   // The position in a text of any format. Throws an Error in words.

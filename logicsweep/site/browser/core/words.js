@@ -1,9 +1,14 @@
 // Numbers as sentences have them, and the words of players beside the exact ones.
 
 import { el } from "./dom.js";
-import { counted, value } from "../numbers.js";
+import { localized, value } from "../numbers.js";
 
-export { capitalized, counted, listed } from "../numbers.js";
+export { capitalized, listed } from "../numbers.js";
+
+// So many things, with digits grouped as the language of the browser has it, unlike those of answers.
+export function counted(number, noun) {
+  return `${number.toLocaleString()} ${noun}${number === 1 ? "" : "s"}`;
+}
 
 // A list like that of `listed`, with nodes for words.
 export function listedNodes(nodes, last = "and") {
@@ -17,7 +22,7 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 export function layouts(digits) {
   if (digits.length <= 15) return counted(Number(digits), "layout");
   const power = [...String(digits.length - 1)].map((digit) => RAISED[digit]).join("");
-  return `about ${digits[0]}.${digits.slice(1, 3)} × 10${power} layouts`;
+  return localized(`about ${digits[0]}.${digits.slice(1, 3)} × 10${power} layouts`);
 }
 
 // A probability in percent, and as a fraction where that is short.
@@ -31,7 +36,7 @@ export function percentText(fraction) {
   const chance = typeof fraction === "number" ? fraction : value(fraction);
   if (chance === 0 || chance === 1) return `${100 * chance}\u00a0%`;
   const shown = Math.min(Math.max(100 * chance, 0.01), 99.99);
-  return `${shown.toFixed(shown < 10 ? 2 : 1)}\u00a0%`;
+  return localized(`${shown.toFixed(shown < 10 ? 2 : 1)}\u00a0%`);
 }
 
 // The technique of a step, with its pattern if players have a name for it.

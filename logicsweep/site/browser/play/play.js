@@ -45,6 +45,11 @@ export class Play {
     return byId("flag-mode").getAttribute("aria-pressed") === "true";
   }
 
+  get title() {
+    const { outcome, of } = this.game;
+    return `${STATES[outcome]} ${of.columns}x${of.rows}`;
+  }
+
   // The position with the player's flags.
   get position() {
     return this.game?.marked();

@@ -15,18 +15,23 @@ export class Review extends ShowsJudged {
     this.current = null; // the question that was asked last
     this.control = null;
     byId("replay").addEventListener("change", (event) => this.file(event.target.files[0]));
-    byId("example-game").addEventListener("click", () =>
-      this.#ask({ example: this.example }, "the example"));
+    byId("example-game").addEventListener("click", () => this.#ask(...this.example));
     byId("search").addEventListener("change", () => this.current && this.#ask(...this.current));
   }
 
   offer({ games }) {
-    this.example = games[0]?.name;
-    byId("example-game").title = games[0]?.about ?? "";
+    if (!games.length) return;
+    this.example = [{ example: games[0].name }, "the example"];
+    byId("example-game").title = games[0].about;
+    if (this.page.place === this && !this.current) this.#ask(...this.example);
   }
 
   get view() {
     return this.page.view;
+  }
+
+  get title() {
+    return this.current ? `Review of ${this.current[1]}` : "Review";
   }
 
   get position() {
@@ -41,6 +46,8 @@ export class Review extends ShowsJudged {
       this.page.shape(blank);
       this.view.show(blank.tokens, () => ({ verdict: null, chance: null, isBest: false }));
       document.body.dataset.state = "ready";
+      const asked = this.current ?? this.example;
+      if (asked) this.#ask(...asked);
     }
   }
 
@@ -79,6 +86,7 @@ export class Review extends ShowsJudged {
 
   async #ask(question, name) {
     this.current = [question, name];
+    this.page.remember();
     this.control?.abort();
     const control = (this.control = new AbortController());
     this.#say(`Judging ${name} …`, "working");

@@ -20,16 +20,14 @@ export class ReviewPanel {
   // Builds into an element, and drives a `BoardView` of the right size. `answer` is that of
   // `review`. `names` write cells, `signs` are what clues show under a rule, by token;
   // judge(tokens, cell) promises a `Move` for a try in a lesson, which is else judged by the review
-  // alone; `level` is that of the heading. Whoever has the panel may set shown(at), which hears which
-  // opening is shown.
-  constructor(place, view, answer, { names, signs = null, judge = null, level = 2 }) {
-    Object.assign(this, { place, view, names, judge, level });
+  // alone; shown(at) hears which opening is shown; `level` is that of the heading.
+  constructor(place, view, answer, { names, signs = null, judge = null, shown = null, level = 2 }) {
+    Object.assign(this, { place, view, names, judge, shown, level });
     const reviewed = (this.reviewed = new Reviewed(answer, signs));
     this.lesson = null; // the one that is open
     this.lessons = new Map(); // all that were begun, by mistake
     this.chosen = null; // the try that is explained
     this.isClosed = false;
-    this.shown = null;
     place.classList.add("review-panel");
     this.at = reviewed.mistakes[0] ?? 0;
     this.graph = chanceGraph(reviewed.shares, (at) => this.go(at));

@@ -60,9 +60,7 @@ export class Position {
 
   // What a question about the position begins with.
   question() {
-    const asked = { board: this.board() };
-    if (this.program) asked.program = this.program;
-    return asked;
+    return { board: this.board(), ...(this.program && { program: this.program }) };
   }
 
   cell(index) {

@@ -3,14 +3,17 @@
 
 import { questionsTo } from "./core/questions.js";
 
+const SCRIPT = "./worker/worker.js";
 const ask = questionsTo(begin, "the worker of logicsweep did not start");
 const UNCOUNTED = "limit reached: the layouts are too many to count them exactly";
 
 function begin() {
-  if (typeof Worker !== "function") return beginInNode();
-  const address = new URL("./worker/worker.js", import.meta.url);
-  if (address.origin === location.origin) {
-    // Tools that pack programs for browsers find the worker by these very words.
+  const here = new URL(import.meta.url);
+  const address = new URL(SCRIPT, here);
+  if (typeof Worker !== "function") return beginInNode(address);
+  // Tools that pack programs for browsers find the worker by these very words; with some of them the
+  // address of this module is that of a file.
+  if (here.protocol === "file:" || here.origin === location.origin) {
     return new Worker(new URL("./worker/worker.js", import.meta.url), { type: "module" });
   }
   // A worker begins only at the origin of its page, but may import from another one.
@@ -18,9 +21,9 @@ function begin() {
   return new Worker(URL.createObjectURL(script), { type: "module" });
 }
 
-function beginInNode() {
+function beginInNode(address) {
   const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
-  const thread = new Thread(new URL("./worker/worker.js", import.meta.url), { execArgv: [] });
+  const thread = new Thread(address, { execArgv: [] });
   thread.addEventListener = (kind, heard) => thread.on(kind, (data) => heard({ data }));
   return thread;
 }

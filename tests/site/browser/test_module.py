@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 HOME = "https://example.org/logicsweep/"
+# The policy that the guide speaks of, for a script within the page.
+HEAD = """<!DOCTYPE html><meta charset=utf-8><meta http-equiv="Content-Security-Policy"
+content="default-src 'none'; script-src {home} 'unsafe-inline' 'wasm-unsafe-eval';
+connect-src {home}; worker-src {home} blob:">"""
 
 
 def with_leave(route: Route) -> None:
@@ -27,23 +31,19 @@ def with_leave(route: Route) -> None:
     route.fulfill(response=answer, headers=headers)
 
 
-@pytest.mark.parametrize("is_elsewhere", [False, True])
-def test_the_page_of_the_guide(browser: Browser, tmp_path: Path, *, is_elsewhere: bool) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_the_page_of_the_guide(browser: Browser, tmp_path: Path, host: str) -> None:
+    """Another name of the same computer is another origin."""
     made_site(tmp_path / "some" / "where", kernel_for_browsers(tmp_path))
     guide = (ROOT / "docs" / "howto" / "javascript.md").read_text("utf-8")
     [lines] = [block.lines for block in blocks(guide) if block.kind == "html"]
     with hosted(tmp_path) as url:
         home = f"{url}some/where/"
-        page = "\n".join(["<!DOCTYPE html><meta charset=utf-8>", *lines]).replace(HOME, home)
+        page = "\n".join([HEAD.format(home=home), *lines]).replace(HOME, home)
         (tmp_path / "index.html").write_text(page, encoding="utf-8")
-        # Another name of the same computer is another origin.
-        visit = Visit(
-            browser, url.replace("127.0.0.1", "localhost") if is_elsewhere else url, is_alone=True
-        )
+        visit = Visit(browser, url.replace("127.0.0.1", host), is_alone=True)
         visit.context.route(f"{home}**", with_leave)
         visit.page.goto(visit.url)
         visit.page.wait_for_function("() => document.getElementById('said').textContent")
-        said = visit.text("#said")
-        assert f"`{said}`" in guide
-        assert said.startswith("Open 0,1 or ")
+        assert f"`{visit.text('#said')}`" in guide
         visit.close()

@@ -5,11 +5,11 @@
 
 import { CanvasCells } from "./cells-canvas.js";
 import { SvgCells } from "./cells-svg.js";
-import { Looks, READABLE, inWords } from "./looks.js";
+import { el, make } from "./elements.js";
+import { LAID, Looks, READABLE, inWords } from "./looks.js";
 import { Marks } from "./marks.js";
 import { Names } from "./names.js";
 import { scrollerOf, seen } from "./scrolling.js";
-import { make } from "./elements.js";
 import { CELL, Shapes, Squares } from "./shapes.js";
 
 export { clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js";
@@ -33,12 +33,7 @@ export class BoardView {
     this.sheet = make("svg", { class: "sheet", "aria-hidden": "true" });
     place.classList.add("sheets");
     // The names of columns and rows stay at the edges of what the board is scrolled in.
-    this.edges = ["columns", "rows"].map((kind) => {
-      const edge = document.createElement("div");
-      edge.className = `edge ${kind}`;
-      edge.setAttribute("aria-hidden", "true");
-      return edge;
-    });
+    this.edges = ["columns", "rows"].map((kind) => el("div", { class: `edge ${kind}`, "aria-hidden": "true" }));
     place.append(...this.edges, this.painter.root, this.sheet);
     this.heard = heard;
     this.height = this.width = this.across = this.down = 0;
@@ -101,13 +96,12 @@ export class BoardView {
     if (isSameSize && sent === this.sent && signs === this.signs) return;
     this.#point(null); // until the pointer moves over the new cells
     const shapes = sent ? new Shapes(height, width, sent) : new Squares(height, width);
-    Object.assign(this, { height, width, sent, signs, shapes, shown: null });
+    Object.assign(this, { height, width, sent, signs, shapes, shown: null, laid: new Map() });
     this.looks = new Looks(shapes.best, signs);
     this.drawn = new Array(height * width).fill(null);
     shapes.border(this.isLabelled);
     this.#paintWith(height * width > MOST_ELEMENTS && !sent?.edges ? CanvasCells : SvgCells);
     this.painter.build(shapes, height, width);
-    this.lay();
     this.marks.build(shapes, height * width);
     this.walls.replaceChildren();
     shapes.between(this.walls);
@@ -144,11 +138,7 @@ export class BoardView {
     this.numbers.replaceChildren();
     shapes.numbers(this.numbers, this.names, this.isLabelled);
     const texts = this.isLabelled ? shapes.edges(this.names) : [[], []];
-    this.edges.forEach((edge, at) => edge.replaceChildren(...texts[at].map((text) => {
-      const name = document.createElement("span");
-      name.textContent = text;
-      return name;
-    })));
+    this.edges.forEach((edge, at) => edge.replaceChildren(...texts[at].map((text) => el("span", {}, text))));
     this.place.classList.toggle("named", texts[1].length > 0);
     this.place.style.setProperty("--digits", texts[1].at(-1)?.length ?? 0);
     this.walls.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
@@ -205,7 +195,7 @@ export class BoardView {
       changed.push(index);
       if (isNews(before, look)) colours.set(index, before.fill);
     }
-    this.painter.draw(changed, this.drawn, (index) => this.words(index));
+    this.#draw(changed);
     if (colours.size <= MOST_GRADUAL) this.marks.fade(colours);
   }
 
@@ -230,8 +220,16 @@ export class BoardView {
 
   // Draw a layout over the board: mines in these cells, none in those.
   lay(mines = [], safe = []) {
-    if (this.painter instanceof CanvasCells) this.painter.layout(mines, safe);
-    else this.marks.lay(mines, safe);
+    const before = this.laid;
+    this.laid = new Map();
+    for (const index of mines) this.laid.set(index, LAID.mine);
+    for (const index of safe) this.laid.set(index, LAID.safe);
+    if (this.shown) this.#draw(new Set([...before.keys(), ...this.laid.keys()]));
+  }
+
+  #draw(indices) {
+    const lookOf = (index) => this.laid.get(index) ?? this.drawn[index];
+    this.painter.draw(indices, lookOf, (index) => this.words(index));
   }
 
   // Where a cell is on the screen, in pixels: x, y, width and height.

@@ -16,9 +16,6 @@ const WORTH = 50;
 // If a larger share of a tile has changed, all of it is painted.
 const MANY = 0.4;
 
-// The looks of cells of a layout.
-const LAID = { mine: laidLook("covered", "mine"), safe: laidLook("safe", "safe") };
-
 export class CanvasCells {
   constructor() {
     this.layer = el("div", { class: "tiles", "aria-hidden": "true" });
@@ -26,8 +23,6 @@ export class CanvasCells {
     this.sprites = new Sprites(this.root);
     this.tiles = new Map();
     this.spare = [];
-    this.laid = new Map();
-    this.looks = [];
     this.stay = null; // the row of the cell that has the keyboard
     this.size = CELL;
     this.zoomed = -Infinity;
@@ -43,8 +38,7 @@ export class CanvasCells {
 
   // Begin with the cells of a board; none has a look yet.
   build(shapes, height, width) {
-    Object.assign(this, { shapes, width, looks: [], words: null, zoomed: -Infinity });
-    this.laid.clear();
+    Object.assign(this, { shapes, width, lookOf: null, words: null, zoomed: -Infinity });
     this.root.setAttribute("aria-rowcount", height);
     this.root.setAttribute("aria-colcount", width);
     this.stay?.remove();
@@ -72,19 +66,10 @@ export class CanvasCells {
     this.zoomed = performance.now();
   }
 
-  draw(indices, looks, words) {
-    Object.assign(this, { looks, words });
+  draw(indices, lookOf, words) {
+    Object.assign(this, { lookOf, words });
     this.#repaint(indices);
     if (this.stay) this.#name();
-  }
-
-  // Draw a layout over the board: mines in these cells, none in those.
-  layout(mines, safe) {
-    const before = [...this.laid.keys()];
-    this.laid.clear();
-    for (const index of mines) this.laid.set(index, LAID.mine);
-    for (const index of safe) this.laid.set(index, LAID.safe);
-    this.#repaint([...new Set([...before, ...this.laid.keys()])]);
   }
 
   // The cell that Tab leads to; `isWanted` gives it the keyboard.
@@ -251,7 +236,7 @@ export class CanvasCells {
   }
 
   #paint(context, index, left, top, isOver = false) {
-    const look = this.laid.get(index) ?? this.looks[index];
+    const look = this.lookOf?.(index);
     if (!look) return;
     const { scale, sprites } = this;
     const [boxX, boxY, boxWidth, boxHeight] = this.shapes.box(index);
@@ -286,8 +271,4 @@ export class CanvasCells {
   #name() {
     if (this.words) this.stay.firstChild.setAttribute("aria-label", this.words(this.index));
   }
-}
-
-function laidLook(fill, sign) {
-  return { isCovered: true, fill, signs: [sign], text: "", style: "", size: null, down: 0, isDim: false };
 }

@@ -53,9 +53,9 @@ export class SvgCells {
 
   // Draw the cells with these indices, whose looks are new, and name them by what `words(index)`
   // says.
-  draw(indices, looks, words) {
+  draw(indices, lookOf, words) {
     for (const index of indices) {
-      this.#draw(index, looks[index]);
+      this.#draw(index, lookOf(index));
       this.cells[index].cell.setAttribute("aria-label", words(index));
     }
   }

@@ -9,6 +9,12 @@ const MOST_STARS = 3;
 // So many looks are kept.
 const MOST_LOOKS = 5000;
 
+// The looks of cells of a layout that is drawn over the board.
+const laid = { isCovered: true, text: "", style: "", size: null, down: 0, isDim: false };
+export const LAID = {
+  mine: { ...laid, fill: "covered", signs: ["mine"] }, safe: { ...laid, fill: "safe", signs: ["safe"] },
+};
+
 // A probability in at most four characters; only certainty is written as 0 or 100 %.
 export function percent(chance) {
   const hundredths = 100 * chance;

@@ -1,4 +1,4 @@
-// What is drawn above the cells of a board: frames, cells that light up, a layout.
+// What is drawn above the cells of a board: frames, and cells that light up.
 
 import { make } from "./elements.js";
 
@@ -13,7 +13,6 @@ export class Marks {
   constructor(sheet) {
     this.sheet = sheet;
     this.over = make("g", {}, sheet);
-    this.overlay = make("g", { class: "overlay" }, this.over);
     this.frames = make("g", { class: "frames" }, this.over);
     this.lights = make("g", { class: "lights" }, this.over);
     this.pointed = make("g", { class: "pointed" }, this.over);
@@ -23,7 +22,7 @@ export class Marks {
   // Begin with the cells of another board.
   build(shapes, count) {
     Object.assign(this, { shapes, count });
-    for (const group of [this.overlay, this.frames, this.lights, this.pointed]) group.replaceChildren();
+    for (const group of [this.frames, this.lights, this.pointed]) group.replaceChildren();
     this.drawn.clear();
     this.fading?.remove();
     this.place();
@@ -106,19 +105,6 @@ export class Marks {
   point(index) {
     const cells = index === null ? [] : [make(this.shapes.tag, this.shapes.outline(index, 1, 4))];
     this.pointed.replaceChildren(...cells);
-  }
-
-  lay(mines, safe) {
-    this.overlay.replaceChildren();
-    for (const [indices, sign] of [[mines, "mine"], [safe, "safe"]]) {
-      for (const index of indices) {
-        const [x, y] = this.shapes.corner(index);
-        const colour = sign === "safe" ? "safe" : "covered";
-        const shape = { ...this.shapes.outline(index, 1, 4), fill: `var(--${colour})` };
-        make(this.shapes.tag, shape, this.overlay);
-        make("use", { href: `#sign-${sign}`, x, y }, this.overlay);
-      }
-    }
   }
 }
 

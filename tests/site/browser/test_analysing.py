@@ -214,7 +214,7 @@ def test_an_undecided_cell_has_two_layouts(visit: Visit) -> None:
     found = kb.clue_distribution(cell)
     assert len(rows) == sum(map(bool, found.clues)) + bool(found.mine)
     visit.page.get_by_role("button", name="A way with a mine here").click()
-    mines = visit.page.locator('.overlay use[href="#sign-mine"]').count()
+    mines = visit.page.locator('.board use[href="#sign-mine"]').count()
     assert mines == 3
 
 

@@ -179,7 +179,7 @@ def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
     assert f"{len(grade)} of {len(grade)}" in visit.text("#judged .review-count")
     assert any("proved mine" in said for said in visit.said().values())
     page.get_by_role("button", name="Show the mines").click()
-    assert page.locator(".overlay use").count() >= 9
+    assert page.locator('.board use[href="#sign-mine"]').count() >= 9
     page.locator("#judged .review-mistakes button").first.click()
     page.get_by_role("button", name="Learn from your mistakes").click()
     visit.ready()

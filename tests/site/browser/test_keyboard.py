@@ -179,7 +179,7 @@ def test_why_and_its_steps(visit: Visit) -> None:
     visit.page.wait_for_selector("#why .outcomes")
     tab_to(visit, "A way with a mine here")
     press(visit, "Enter")
-    assert visit.page.locator('.overlay use[href="#sign-mine"]').count() > 0
+    assert visit.page.locator('.board use[href="#sign-mine"]').count() > 0
     press(visit, "Escape")
     visit.page.locator("#why", has_text="Click a cell").wait_for()
 

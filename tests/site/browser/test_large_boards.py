@@ -12,7 +12,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, html
 from logicsweep.board.picture.themes import THEMES
-from tests.site.browser.browsing import check_access
+from tests.site.browser.browsing import Visit, check_access
 from tests.site.browser.test_board import Stage, staged
 
 if TYPE_CHECKING:
@@ -309,3 +309,22 @@ def test_files_that_stand_alone_have_canvases_too(browser: Browser, tmp_path: Pa
     assert "Selected" in text
     page.close()
     assert not complaints
+
+
+def test_a_large_board_begins_where_its_answer_is(browser: Browser, url: str) -> None:
+    """With cells that can be read; all of it is seen at the press of a button."""
+    visit = Visit(browser, url, reduced_motion="reduce")
+    visit.open(Board(np.full((100, 100), -1), mines=2063).replace({(99, 99): 0}))
+    measured = """() => {
+        const board = document.querySelector("#board");
+        return [document.querySelector("#grid .stay").getBoundingClientRect().width,
+            board.scrollLeft, board.clientWidth, board.scrollWidth];
+    }"""
+    side, moved, seen, _ = visit.page.evaluate(measured)
+    assert side >= 14  # a cell of 16 pixels without its edges
+    assert moved < 98 * 16 < moved + seen
+    visit.page.locator("#fit").evaluate("(button) => button.click()")
+    side, _, seen, whole = visit.page.evaluate(measured)
+    assert side < 8
+    assert whole <= seen
+    visit.close()

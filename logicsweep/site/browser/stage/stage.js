@@ -5,6 +5,8 @@ import { byId } from "../core/dom.js";
 import { Gestures } from "./gestures.js";
 
 const [SMALLEST, LARGEST] = [6, 96];
+// No cell begins smaller than this: the whole of a large board is seen at the press of a button.
+const BEGINNING = 16;
 // No cell grows beyond this by itself.
 const COMFORTABLE = 72;
 // What a thumb hits, in pixels, and what it may do with where the whole board fits then.
@@ -35,6 +37,7 @@ export class Stage {
     byId("smaller").addEventListener("click", () => this.zoom(0.8));
     byId("fit").addEventListener("click", () => {
       this.isFitted = true;
+      this.least = SMALLEST;
       this.fit();
     });
     byId("grid").addEventListener("click", (event) => {
@@ -53,16 +56,17 @@ export class Stage {
     if (isSame) return;
     // How large the cells of another board were says nothing about this one.
     this.isFitted = true;
+    this.least = BEGINNING;
     this.fit();
   }
 
-  // Make the board as large as there is room, but for fingers no cell too small to be hit.
+  // Make the board as large as there is room, but no cell too small to be read or, by fingers, hit.
   fit() {
     const { view } = this;
     if (!view.height) return;
     const whole = this.#whole;
     const least = FINGERS.matches && whole < SMALL_THUMB ? THUMB : 0;
-    view.zoom(Math.min(COMFORTABLE, Math.max(SMALLEST, whole, least)));
+    view.zoom(Math.min(COMFORTABLE, Math.max(this.least, whole, least)));
   }
 
   // The size of cells with which the whole board is seen.

@@ -36,6 +36,10 @@ const wrongs = [
 ];
 for (const wrong of wrongs) equal((await module.open(wrong).catch(thrown)).kind, "usage");
 equal((await module.open({ rows: Array(300).fill("?".repeat(300)) }).catch(thrown)).kind, "limit");
+const ending = new AbortController();
+const large = module.open({ rows: Array(240).fill("?1?".repeat(80)) }, { signal: ending.signal }).catch(thrown);
+ending.abort();
+equal((await large).kind, "usage");
 checkTypes(await module.open({ rows: ["?"] }));
 console.log([...kinds].sort().join(" "));
 

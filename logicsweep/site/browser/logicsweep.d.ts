@@ -81,5 +81,5 @@ export interface Fault extends Error {
   usesTotal?: boolean;
 }
 
-/** Analyse a position. Throws a Fault. */
-export function open(position: Position): Promise<Board>;
+/** Analyse a position. Throws a Fault. A signal closes the board, also while it is analysed. */
+export function open(position: Position, options?: { signal?: AbortSignal }): Promise<Board>;

@@ -29,9 +29,12 @@ function beginInNode(address) {
 }
 
 // Analyse a position; the board that it returns knows what follows, and asks for the rest.
-export async function open(position) {
+// `signal` closes it, and gives up the analysis.
+export async function open(position, { signal } = {}) {
   const board = boardOf(position);
   const closing = new AbortController();
+  if (signal?.aborted) closing.abort();
+  signal?.addEventListener("abort", () => closing.abort(), { once: true });
   const asked = (question) => messagesTo({ ...question, board }, closing.signal);
   const [solved] = await asked({ ask: "analyse" });
   const { mines, safe, probabilities, models, error = UNCOUNTED } = solved;

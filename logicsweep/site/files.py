@@ -100,11 +100,15 @@ class Contents(NamedTuple):
         left |= {name: bundle(name, self.by_name) for name in scripts}
         return Contents(self.template, left, f"{LASTING}/{_digest(left)}")
 
-    def page(self, tags: str) -> bytes:
-        """Write the page. `tags` say who answers its questions, and where links lead."""
+    def page(self, tags: str, public_url: str | None = None) -> bytes:
+        """Write the page. `tags` say who answers its questions, and where links lead.
+
+        Links are shown elsewhere with a picture only where its address `public_url` is known.
+        """
         template, contents, folder = self
         return (
             template.replace("{preload}", _preload(template, contents, folder))
+            .replace("{public}", plain(public_url or ""))
             .replace("{tags}", tags)
             .replace("{files}", folder)
             .replace("{version}", plain(__version__))
@@ -124,7 +128,7 @@ def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, Pag
         f"/{contents.folder}/{name}": _page_file(name, data, is_lasting=True)
         for name, data in contents.by_name.items()
     }
-    page = contents.page(_SERVED.format(plain(token), plain(public_url or "")))
+    page = contents.page(_SERVED.format(plain(token), plain(public_url or "")), public_url)
     by_path["/"] = _page_file(_PAGE, page, is_lasting=False)
     return by_path
 

@@ -22,6 +22,7 @@ from logicsweep import __version__
 from logicsweep.answers import page
 from logicsweep.answers.base import as_json
 from logicsweep.formats.files import PARTS, write_file
+from logicsweep.formats.link import public_address
 from logicsweep.kernel import library
 from logicsweep.site.catalogue import catalogue, greeting
 from logicsweep.site.files import LASTING, Contents
@@ -43,6 +44,8 @@ _LIST: Final = "files.json"
 _REMOVABLE: Final = re.compile(rf"{LASTING}(?:/[\w-][\w.-]*)+", re.ASCII)
 # What other pages name: its path never changes.
 _EMBEDDER: Final = "embed.js"
+# What only those load who show a link to the page.
+_PREVIEW: Final = "preview.png"
 _POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
     "form-action 'none'; object-src 'none'"
@@ -66,7 +69,7 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         kernel: The kernel for browsers.
 
     Raises:
-        ValueError: There is no kernel for browsers.
+        ValueError: There is no kernel for browsers, or the public address is none.
     """
     try:
         module = kernel.read_bytes()
@@ -88,11 +91,12 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
     template = modules.by_name[_KEEPER].decode()
     contents = modules.joined(*_SCRIPTS)
     inside = {f"{contents.folder}/{name}": data for name, data in contents.by_name.items()}
-    listed = json.dumps(["./", _MANIFEST, *inside])
+    needed = [path for path in inside if not path.endswith(_PREVIEW)]
+    listed = json.dumps(["./", _MANIFEST, *needed])
     digest = contents.folder.rpartition("/")[2]
     keeper = template.replace("{version}", f"{__version__} {digest}").replace("{list}", listed)
     return {
-        "index.html": contents.page(_TAGS),
+        "index.html": contents.page(_TAGS, public_address()),
         _KEEPER: keeper.encode(),
         _EMBEDDER: modules.by_name[_EMBEDDER],
         _MODULE: f'export {{ open }} from "./{contents.folder}/{_MODULE}";\n'.encode(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import struct
 import zlib
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from logicsweep.formats.link import VARIABLE
 from logicsweep.site import files as site_files
 from logicsweep.site.files import imported, page_files, walk
+from logicsweep.site.site import site_files as made_files
 from logicsweep.site.transport import takes_gzip
 from tests.conftest import ROOT
 from tests.site.scripting import in_node, modules_in
@@ -203,3 +206,23 @@ def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:
     older = tmp_path / "older.wasm"
     older.write_bytes(digest(flags=wasm_flags()).encode()[:-1])
     assert not is_current_wasm(older)
+
+
+@pytest.mark.parametrize("public", ["", "https://example.org/logicsweep/"])
+def test_a_link_is_shown_with_a_picture_that_no_visitor_loads(
+    public: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(VARIABLE, public)
+    (kernel := tmp_path / "kernel.wasm").write_bytes(b"")
+    site = made_files(kernel)
+    served = page_files(TOKEN, public_url=public or None)
+    for page, files in (
+        (site["index.html"], site),
+        (served["/"].data, {path[1:]: file.data for path, file in served.items()}),
+    ):
+        tags = dict(re.findall(r'<meta (?:property|name)="(\S+)" content="([^"]*)"', page.decode()))
+        assert tags["og:image"].startswith(public)
+        name = tags["og:image"].removeprefix(public)
+        size = tuple(int(tags[f"og:image:{side}"]) for side in ("width", "height"))
+        assert struct.unpack(">2I", files[name][16:24]) == size == (1200, 630)
+        assert name.encode() not in site["sw.js"]

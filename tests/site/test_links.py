@@ -27,7 +27,7 @@ const edited = [];
 for (const {{ board, edits }} of given) {{
   const tree = Tree.of(Position.of(board));
   for (const [act, ...values] of edits) {{
-    if (act === "open") tree.addBoard(Position.of(values[0]), "another");
+    if (act === "open") tree.join(Tree.of(Position.of(values[0]), "another"));
     else tree[act](...values);
   }}
   const {{ position }} = tree;

@@ -4,7 +4,6 @@ import { clueOf } from "../board.js";
 import { byId, IS_EMBEDDED } from "../core/dom.js";
 import { Following } from "../stage/following.js";
 import { packed, unpacked } from "../core/address.js";
-import { Position } from "../core/position.js";
 import { keep, kept } from "../core/preferences.js";
 import { showAnswer } from "./answer.js";
 import { Doors, FIRST_CELL, FIRST_POSITION } from "./doors.js";

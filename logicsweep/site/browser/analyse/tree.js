@@ -55,10 +55,6 @@ export class Tree {
     return this.go(this.nodes.length - 1);
   }
 
-  addBoard(position, name) {
-    return this.add(boardOf(position), name);
-  }
-
   // Take in the positions of another tree, and go to the one at hand there.
   join({ nodes, at }) {
     const places = [];

@@ -4,7 +4,7 @@
 import { about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { CLASH, LimitError, MOST_LAYOUTS } from "./kernel.js";
 import { fraction } from "../numbers.js";
-import { clueSays, conflictText, counterexampleText, explanationText, totalSays } from "./saying.js";
+import { conflictText, counterexampleText, explanationText, reasons } from "./saying.js";
 
 // Chances are off by less than half of this.
 const CLOSE = 2e-12;
@@ -127,9 +127,9 @@ export function safeOf({ board, chances }) {
 
 // Of the first of some safe cells the one with the fewest sources, and these.
 export function easiest({ board }, safe, kernel) {
-  const reasons = safe.slice(0, MOST_COMPARED).map((cell) => ({ cell, ...kernel.sources(board, cell, false) }));
+  const proofs = safe.slice(0, MOST_COMPARED).map((cell) => ({ cell, ...kernel.sources(board, cell, false) }));
   const size = ({ clues, usesTotal }) => clues.length + usesTotal;
-  return reasons.reduce((first, each) => (size(each) < size(first) ? each : first));
+  return proofs.reduce((first, each) => (size(each) < size(first) ? each : first));
 }
 
 function best(position, kernel) {
@@ -247,7 +247,7 @@ export function* explain(asked, kernel) {
     uses_total: usesTotal, further: [], uses_program: false, liars: 0, sources: clues.length + usesTotal,
     smallest: false, cells: cells([...new Set([...around, cell])].sort((one, other) => one - other)),
     text: explanationText(board, cell, isMine, clues, usesTotal),
-    reasons: [...clues.map((clue) => clueSays(board, clue)), ...(usesTotal ? [totalSays(board)] : [])],
+    reasons: reasons(board, clues, usesTotal),
     steps: null, cut: null, sum: null,
   };
 }

@@ -82,7 +82,7 @@ class Page {
   // Analyse an empty position, which is going to be painted.
   paint(position, name) {
     this.analyse(position, name);
-    this.places.analyse.painter.choose("1");
+    this.places.analyse.painter.begin();
     this.say(matchMedia("(pointer: coarse)").matches
       ? "Choose what to paint above the board, and draw over its cells."
       : "Drag over cells to paint them, or point at one and press a digit.");
@@ -279,6 +279,12 @@ class Page {
   #listen() {
     for (const button of document.querySelectorAll("[data-catalogue]")) {
       button.addEventListener("click", () => this.#browse(byId(button.dataset.catalogue)));
+    }
+    // A choice closes the menu before a dialog takes the keyboard from it; who zooms goes on.
+    for (const kind of ["click", "change"]) {
+      byId("menu").addEventListener(kind, ({ target }) => {
+        if (kind === "change" || target.matches("#menu > button")) byId("menu").hidePopover();
+      }, true);
     }
     window.addEventListener("popstate", () => {
       clearTimeout(this.calm);

@@ -179,6 +179,22 @@ class Visit:
         """Go to a place of the page: Analyse, Play or Review."""
         self.page.get_by_role("navigation").get_by_role("button", name=name).click()
 
+    def menu(self, name: str) -> None:
+        """Choose an entry of the menu."""
+        self.page.locator("#menu-button").click()
+        self.page.locator("#menu").get_by_role("button", name=name).click()
+
+    def example(self, name: str) -> None:
+        """Open an example from the menu."""
+        self.page.locator("#menu-button").click()
+        self.page.get_by_label("Examples").select_option(name)
+
+    def tool(self, name: str) -> None:
+        """Choose what a click paints."""
+        if not self.page.locator("#tools").is_visible():
+            self.page.locator("#paint").click()
+        self.page.get_by_role("radio", name=name).click()
+
     def unfold(self, selector: str) -> None:
         """Open a part of the panel that is folded."""
         self.page.locator(selector).evaluate("(part) => { part.open = true; }")

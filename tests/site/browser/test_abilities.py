@@ -99,12 +99,15 @@ class Walk:
             control.blur()
         else:
             control.click()
+        if "Rules…" in name:
+            self.visit.page.wait_for_selector("#catalogue[open]")
         self.rest()
 
     def choose(self, control: Locator) -> None:
         """Choose each value, and send the form that it is in."""
         values: list[str] = control.evaluate("(one) => [...one.options].map((each) => each.value)")
         for value in values:
+            control.evaluate("(one) => one.closest('[popover]:not(:popover-open)')?.showPopover()")
             control.select_option(value)
             control.evaluate("(one) => one.closest('dialog form')?.requestSubmit()")
             self.rest()

@@ -89,7 +89,7 @@ def more(visit: Visit) -> None:
 def painting(visit: Visit) -> None:
     """A tool is chosen, and a message says what to do."""
     visit.open()
-    visit.page.get_by_role("button", name="Paint", exact=False).first.click()
+    visit.menu("New…")
     visit.page.get_by_role("button", name="9x9, 10 mines").click()
     visit.page.locator("#toast", has_text=re.compile("over (its )?cells")).wait_for()
     visit.ready()
@@ -161,10 +161,27 @@ def dialog(place: str, button: str) -> Callable[[Visit], None]:
         visit.open()
         visit.place(place)
         visit.ready()
-        visit.page.get_by_role("button", name=button).locator("visible=true").first.click()
+        if place == "Analyse":
+            visit.menu(button)
+        else:
+            visit.page.get_by_role("button", name=button).click()
         visit.page.wait_for_selector("dialog[open]")
 
     return show
+
+
+def paste(visit: Visit) -> None:
+    """What is pasted."""
+    visit.open()
+    visit.page.get_by_role("button", name="Paste a board").click()
+    visit.page.wait_for_selector("#open-dialog[open]")
+
+
+def menu(visit: Visit) -> None:
+    """The menu."""
+    visit.open()
+    visit.page.locator("#menu-button").click()
+    visit.page.locator("#menu").wait_for()
 
 
 def link(visit: Visit) -> None:
@@ -192,6 +209,7 @@ def wins(visit: Visit) -> None:
 
 VIEWS: dict[str, Callable[[Visit], None]] = {
     "first": Visit.open,
+    "menu": menu,
     "why": why,
     "steps": steps,
     "conflict": conflict,
@@ -207,7 +225,7 @@ VIEWS: dict[str, Callable[[Visit], None]] = {
     "example": example,
     "lesson": lesson,
     "new": dialog("Analyse", "New…"),
-    "paste": dialog("Analyse", "Paste, open…"),
+    "paste": paste,
     "save": dialog("Analyse", "Save…"),
     "help": dialog("Analyse", "Help"),
     "catalogue": dialog("Analyse", "Rules…"),

@@ -83,10 +83,12 @@ def test_all_of_it_works_by_keys(visit: Visit) -> None:
         page.keyboard.press(key)
     page.wait_for_selector("#why .text")
     assert "C1 is safe" in visit.text("#why h2")
-    page.get_by_role("radio", name="Why").focus()
-    page.keyboard.press("ArrowRight")
-    assert page.get_by_role("radio", name="Covered").get_attribute("aria-checked") == "true"
+    page.locator("#paint").press("Enter")
+    page.get_by_role("radio", name="Clue 1").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.get_by_role("radio", name="Clue 0").get_attribute("aria-checked") == "true"
     page.keyboard.press("Escape")
+    assert not page.locator("#tools").is_visible()
     page.keyboard.press("Control+z")
     visit.changed()
     assert visit.said() == words_of(SMALL)
@@ -95,7 +97,7 @@ def test_all_of_it_works_by_keys(visit: Visit) -> None:
 def test_cells_are_painted_in_every_way(visit: Visit) -> None:
     visit.open(Board.parse("????\n????\n????\n"))
     page = visit.page
-    page.get_by_role("radio", name="Clue 1").click()
+    visit.tool("Clue 1")
     visit.cell(0, 0).hover()
     page.mouse.down()
     for place in ((0, 1), (0, 2)):
@@ -258,19 +260,19 @@ def test_boards_are_read_and_saved(visit: Visit) -> None:
     page = visit.page
     link = "https://minesweeper.online/game/1"
     for wrong, words in (("?1%\n", "line 1"), (link, "no board in it")):
-        page.get_by_role("button", name="Paste, open…").click()
+        page.get_by_role("button", name="Paste a board").click()
         page.get_by_label("Text, a link or a game id").fill(wrong)
         page.locator("#open-dialog").get_by_role("button", name="Open", exact=True).click()
         page.locator("#toast", has_text=words).wait_for()
         assert visit.said() == words_of(SMALL)  # nothing is lost
-    page.get_by_role("button", name="Paste, open…").click()
+    page.get_by_role("button", name="Paste a board").click()
     page.get_by_label("Text, a link or a game id").fill(str(STUCK))
     page.locator("#open-dialog").get_by_role("button", name="Open", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 480")
     visit.ready()
     assert visit.said() == words_of(STUCK)
     for name in ("board", "json", "svg", "png"):
-        page.get_by_role("button", name="Save…").click()
+        visit.menu("Save…")
         page.locator("#save-format").select_option(name)
         with page.expect_download() as saved:
             page.locator("#save-dialog").get_by_role("button", name="Save", exact=True).click()
@@ -302,7 +304,7 @@ def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
     visit.page.wait_for_selector("#progress:not([hidden])", timeout=60_000)
     visit.page.get_by_role("button", name="Stop").click()
     visit.page.locator("#toast", has_text="Stopped").wait_for()
-    visit.page.get_by_label("Examples").select_option("small")
+    visit.example("small")
     visit.page.wait_for_function(
         "() => document.querySelectorAll('#grid [data-cell]').length < 1000"
     )
@@ -320,7 +322,7 @@ def test_everybody_can_use_it(browser: Browser, url: str, scheme: str, width: in
     visit.cell(5, 24).click()
     visit.page.wait_for_selector("#why .outcomes")
     check_access(visit.page)
-    visit.page.get_by_role("button", name="Help").click()
+    visit.menu("Help")
     check_access(visit.page)
     visit.page.keyboard.press("Escape")
     size = visit.page.evaluate(

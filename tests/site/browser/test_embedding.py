@@ -144,7 +144,7 @@ def test_boards_of_the_documentation_are_tried_in_place(
     assert frame.locator("#grid .board").evaluate("(board) => board.clientWidth") > 250
     for hidden in (".places", "#help", "#open", "#save", "#examples", "#doors"):
         assert not frame.locator(hidden).is_visible()
-    for shown in ("#undo", "#tools", "#share", "#whole", "#overlay"):
+    for shown in ("#undo", "#paint", "#share", "#whole", "#overlay"):
         assert frame.locator(shown).is_visible()
     page.get_by_role("button", name="Close").press("Enter")
     assert page.locator("iframe").count() == 0
@@ -283,7 +283,7 @@ def test_the_wheel_scrolls_the_page_around_a_board(browser: Browser, blog: str) 
     check_answer(frame, SMALL)
     # A tool in hand paints, as everywhere.
     visit.page.evaluate("scrollTo(0, 0)")
-    frame.locator('#tools [aria-label^="Clue 1"], #tools button:has-text("1")').first.click()
+    frame.locator("#paint").click()
     box = frame.locator('[data-cell="0,1"]').bounding_box()
     visit.page.mouse.move(box["x"] + 5, box["y"] + 5)
     visit.page.mouse.wheel(0, 300)

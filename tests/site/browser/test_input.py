@@ -101,11 +101,11 @@ def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
 def test_fingers_paint_and_ask(browser: Browser, url: str) -> None:
     visit = Visit(browser, url, has_touch=True, viewport={"width": 390, "height": 844})
     visit.open(SMALL)
-    visit.page.get_by_role("radio", name="Flag").tap()
+    visit.tool("Flag")
     visit.cell(0, 0).tap()
     visit.ready()
     assert visit.said()[0, 0].startswith("flagged")
-    visit.page.get_by_role("radio", name="Why").tap()
+    visit.page.locator("#paint").tap()
     visit.cell(0, 0).tap()
     visit.page.wait_for_selector("#why .outcomes")
     visit.close()

@@ -31,8 +31,8 @@ SEEN = """() => { const { activeElement: part } = document;
     return (part.checkVisibility() && width > 1 && height > 1) || part.type === "file"; }"""
 # More stops of Tab than any place has.
 MANY = 120
-# What opens the dialogs of Analyse.
-ANALYSED = ("Paste, open…", "New…", "Rules…", "Save…", "Help")
+# What opens the dialogs of Analyse, in the menu.
+LISTED = ("New…", "Save…", "Rules…", "Help")
 
 
 @pytest.fixture
@@ -83,7 +83,8 @@ def walk_to(visit: Visit, row: int, column: int) -> None:
 
 def test_every_stop_of_tab_is_named_and_seen(visit: Visit) -> None:
     """Tab goes through all of each place and ends; no stop is hidden or without a name."""
-    for place, opening in (("Analyse", ANALYSED), ("Play", ("Custom…",)), ("Review", ())):
+    opened = (("Analyse", ("Paste a board", "More")), ("Play", ("Custom…", "Rules…")))
+    for place, opening in (*opened, ("Review", ("Open a replay…",))):
         visit.open()
         tab_to(visit, place)
         press(visit, "Enter")
@@ -99,7 +100,7 @@ def test_every_stop_of_tab_is_named_and_seen(visit: Visit) -> None:
             stops.append(focused(visit))
         assert all(stops)
         assert {*opening} <= {*stops}
-        assert 9 < len(stops) < MANY - 1
+        assert 6 < len(stops) < MANY - 1
         assert sum(re.fullmatch(r"\d+,\d+", stop) is not None for stop in stops) == 1
 
 
@@ -247,17 +248,22 @@ def test_a_review(visit: Visit) -> None:
 
 def test_escape_leads_back_to_what_opened_a_dialog(visit: Visit) -> None:
     visit.open()
-    for button in ANALYSED:
-        check_dialog(visit, button)
+    check_dialog(visit, "Paste a board")
+    for entry in LISTED:
+        check_dialog(visit, entry, "More")
     tab_to(visit, "Play")
     press(visit, "Enter")
     visit.ready()
     check_dialog(visit, "Custom…")
 
 
-def check_dialog(visit: Visit, button: str) -> None:
+def check_dialog(visit: Visit, button: str, menu: str = "") -> None:
     """A dialog keeps the focus until Escape gives it back to the button, and does nothing."""
-    visit.page.get_by_role("button", name=button, exact=True).focus()
+    if menu:
+        visit.page.get_by_role("button", name=menu, exact=True).press("Enter")
+        tab_to(visit, button)
+    else:
+        visit.page.get_by_role("button", name=button, exact=True).focus()
     press(visit, "Enter")
     visit.page.wait_for_selector("dialog[open]")
     # Tab stays in it: behind its last stop comes the window's own, then its first again.
@@ -273,13 +279,15 @@ def check_dialog(visit: Visit, button: str) -> None:
         press(visit, "Tab")
     press(visit, "Escape")
     visit.page.wait_for_function("() => !document.querySelector('dialog[open]')")
-    assert focused(visit) == button
+    assert focused(visit) == (menu or button)
     # And the dialog did nothing.
     assert not visit.page.locator("#toast").is_visible()
 
 
 def test_a_dialog_upon_a_dialog(visit: Visit) -> None:
     visit.open()
+    tab_to(visit, "More")
+    press(visit, "Enter")
     tab_to(visit, "New…")
     press(visit, "Enter")
     tab_to(visit, "Rules and neighbours by pictures…")
@@ -291,4 +299,4 @@ def test_a_dialog_upon_a_dialog(visit: Visit) -> None:
     assert focused(visit) == "Rules and neighbours by pictures…"
     press(visit, "Escape")
     visit.page.wait_for_selector("#new-dialog", state="hidden")
-    assert focused(visit) == "New…"
+    assert focused(visit) == "More"

@@ -61,7 +61,7 @@ def said_of(base: str) -> str:
 def test_links_of_positions_and_games(visited: tuple[Visit, str]) -> None:
     visit, base = visited
     visit.open(BOARD)
-    visit.page.get_by_role("radio", name="Flag").click()
+    visit.tool("Flag")
     visit.cell(0, 1).click()
     visit.ready()
     link, said = copied(visit, "Share", "it holds the position")
@@ -86,7 +86,7 @@ def test_a_link_has_one_position(share: float, browser: Browser, url: str) -> No
     visit = Visit(browser, url, permissions=["clipboard-read", "clipboard-write"])
     visit.open()
     for name in ("small", "beginner"):
-        visit.page.get_by_label("Examples").select_option(name)
+        visit.example(name)
         visit.ready()
     given(visit, "paste", str(board))
     visit.page.locator("#tree li").nth(2).wait_for()

@@ -197,7 +197,7 @@ def test_14_a_level_is_of_what_can_be_proved(visit: Visit) -> None:
 
 
 def test_15_placeholders_are_whole_and_rare_facts_are_not_in_the_way(visit: Visit) -> None:
-    visit.open()
+    visit.open(SMALL)
     for fact in ("clues", "liars", "density"):
         assert not visit.page.locator(f"[data-fact={fact}]").is_visible()
     visit.unfold("#more")
@@ -259,7 +259,7 @@ def test_17_rows_of_a_grid_are_counted_as_the_form_counts_them(browser: Browser,
 
 def test_18_the_wheel_turns_a_cell_without_a_tool(visit: Visit) -> None:
     visit.open(SMALL)
-    assert visit.page.locator('#tools [aria-checked="true"]').inner_text() == "Why?"
+    assert not visit.page.locator("#tools").is_visible()
     visit.cell(0, 0).hover()
     for clue in ("clue 0", "clue 1"):
         visit.page.mouse.wheel(0, 10)

@@ -83,7 +83,7 @@ def test_03_a_replay_leads_to_its_review(visit: Visit, way: str) -> None:
     visit.open()
     page = visit.page
     if way == "open":
-        page.get_by_role("button", name="Paste, open…").click()
+        page.get_by_role("button", name="Paste a board").click()
         page.set_input_files("#open-file", str(REPLAY))
     else:
         page.evaluate(DROP, [b64encode(REPLAY.read_bytes()).decode(), REPLAY.name])
@@ -184,7 +184,7 @@ def test_11_again_is_the_same_board(visit: Visit) -> None:
     visit.ready()
     assert visit.text("#seed") == seed
     assert visit.said() == first
-    page.get_by_role("button", name="Another one").click()
+    page.get_by_role("button", name="New game").click()
     page.wait_for_function(
         "(seed) => document.getElementById('seed').textContent !== seed", arg=seed
     )
@@ -217,7 +217,7 @@ def test_12_a_preset_is_a_game_at_once(visit: Visit) -> None:
         begin(visit, name, cells)
         assert visit.page.locator("dialog[open]").count() == 0
     visit.place("Analyse")
-    visit.page.get_by_role("button", name="New…").click()
+    visit.menu("New…")
     visit.page.get_by_role("button", name="16x16, 40").click()
     count_cells(visit, 256)
     assert visit.page.locator("dialog[open]").count() == 0
@@ -226,7 +226,7 @@ def test_12_a_preset_is_a_game_at_once(visit: Visit) -> None:
 def test_12_rules_and_topologies_are_chosen_by_pictures(visit: Visit) -> None:
     visit.open()
     page = visit.page
-    page.get_by_role("button", name="New…").click()
+    visit.menu("New…")
     page.locator("#new-form").get_by_role(
         "button", name="Rules and neighbours by pictures…"
     ).click()

@@ -38,7 +38,8 @@ def test_02_the_board_fits_again(visit: Visit) -> None:
     """Below 900 pixels as well: it takes the width, or the share of the height that it may have."""
     visit.page.set_viewport_size({"width": 500, "height": 500})
     visit.open(Board.parse("mines: 10\n\n" + "\n".join(["?" * 9] * 9)))
-    grows = "(least) => document.querySelector('#grid svg').getBoundingClientRect().width >= least"
+    # With the names of its rows.
+    grows = "(least) => document.querySelector('#grid').getBoundingClientRect().width >= least"
     shrinks = grows.replace(">=", "<")
     for width, height, least in (
         *((390, 844, 385), (820, 844, 430)),
@@ -164,7 +165,7 @@ def test_20_changes_come_gradually_where_motion_is_wanted(
     given(visit, "paste", "?1%\n")
     visit.page.locator("#toast.wrong").wait_for()
     moves("rise")
-    visit.page.get_by_role("button", name="New…").hover()
+    visit.page.locator("#paint").hover()
     moves("border-top-color")
     if motion == "reduce":
         visit.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
@@ -221,7 +222,7 @@ def test_16_the_title_says_what_is_open(visit: Visit) -> None:
     page = visit.page
     visit.open()
     assert page.title() == "logicsweep"
-    page.get_by_label("Examples").select_option("expert-stuck")
+    visit.example("expert-stuck")
     visit.ready()
     assert page.title() == "expert-stuck \u2013 logicsweep"
     visit.place("Play")
@@ -244,7 +245,7 @@ def test_16_numbers_are_those_of_the_language_of_the_browser(browser: Browser, u
     assert written in rows.first.inner_text()
     assert not re.search(r"\d\.\d", visit.text("#guesses"))
     assert any(re.search(r"probability \d,\d%", said) for said in visit.said().values())
-    visit.page.get_by_role("button", name="New…").click()
+    visit.menu("New…")
     fill(visit.page.locator("#new-form"), rows=300, columns=300)
     visit.page.get_by_role("button", name="Create").click()
     visit.page.locator("#toast", has_text="90.000 cells").wait_for()

@@ -106,7 +106,7 @@ def test_what_clues_can_show_is_typed_and_turned(visit: Visit) -> None:
     visit.changed()
     assert visit.said()[1, 0] == "clue 1+1+2: runs of 1, 1 and 2 mines"
     assert cell.locator("tspan").all_text_contents() == ["1+1", "+2"]
-    page.get_by_role("radio", name="Clue 1+3").click()
+    visit.tool("Clue 1+3")
     cell.click()
     visit.changed()
     cell.hover()
@@ -142,16 +142,16 @@ def test_differences_have_arrows_and_other_boards_have_numbers_again(visit: Visi
     visit.changed()
     assert visit.said()[0, 0] == "clue -1: 1 more safe cell to the left and right"
     # A board without rules has its tools and its numbers back.
-    page.select_option("#examples", "small")
+    visit.example("small")
     page.wait_for_selector("#about:not(:has(p))", state="attached")
     visit.changed()
-    assert page.get_by_role("radio", name="Clue 8").count() == 1
+    assert page.locator("#tools [aria-label='Clue 8']").count() == 1
     assert not any("more safe" in words for words in visit.said().values())
 
 
 def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     page = visit.page
-    page.click("#new")
+    visit.menu("New…")
     fields = page.locator("#new-form")
     fill(fields, rows=5, columns=6, mines=10)
     fields.get_by_role("button", name="Rules and neighbours by pictures…").click()
@@ -165,7 +165,7 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     visit.changed()
     check_verdicts(visit, Board.parse("mines: 10\nrules: 1X Q\n\n" + "??????\n" * 5))
     assert "two cells away" in visit.text("#about")
-    page.click("#new")
+    visit.menu("New…")
     fields.locator("[name=rules]").fill("1Y")
     page.click("#new-form button:has-text('Create')")
     page.locator("#toast", has_text=re.compile("^Unknown rule '1Y'")).wait_for()

@@ -52,7 +52,7 @@ def test_hexagons_are_hexagons_and_the_cell_that_is_clicked_is_painted(visit: Vi
         if 0 < dist(place, where[2, 2]) < 1.2 * dist(where[0, 0], where[0, 1])
     }
     assert near == {divmod(number, 5) for number in HEXAGON.neighbours(12)}
-    page.get_by_role("radio", name="Clue 6").click()
+    visit.tool("Clue 6")
     page.mouse.click(*where[2, 2])
     visit.changed()
     said = visit.said()
@@ -131,7 +131,7 @@ def test_a_new_board_has_the_topology_that_was_chosen(visit: Visit) -> None:
     page = visit.page
     dialog = page.locator("#new-dialog")
     for wanted, cells in (("triangle", 81), ("grid 3x3x3", 27), ("dodecagon", 27)):
-        page.get_by_role("button", name="New…", exact=True).click()
+        visit.menu("New…")
         fill(dialog, rows=9, columns=9, mines=10)
         dialog.get_by_label("Topology").fill(wanted)
         dialog.get_by_role("button", name="Create").click()
@@ -157,7 +157,7 @@ def test_clues_of_two_digits_are_typed_turned_and_shown(visit: Visit) -> None:
     said = visit.said()
     assert said.pop((4, 1)) == "(4,1) clue 26"
     assert all("proved mine" in words for words in said.values())
-    page.get_by_role("radio", name="Covered").click()
+    visit.tool("Covered")
     visit.cell(0, 0).hover()
     page.mouse.wheel(0, -10)
     visit.changed()

@@ -178,7 +178,7 @@ def test_a_long_press_flags(phones: Any, screen: tuple[int, int]) -> None:
     phone.page.get_by_role("button", name="Flag", exact=True).tap()
     phone.visit.cell(*mine).tap()
     phone.waits(f'#grid [data-cell="{mine.row},{mine.column}"][aria-label^=covered]')
-    phone.page.get_by_role("button", name="Help").tap()
+    phone.visit.menu("Help")
     assert "long press" in phone.visit.text("#help-dialog")
 
 

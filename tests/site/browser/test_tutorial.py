@@ -62,7 +62,7 @@ def test_first_sight(visit: Visit, folder: Path) -> None:
         assert any(kind in said for said in visit.said().values())
     page.locator("#why .text").get_by_text("H7").first.hover()
     assert lit(visit) == {(6, 7)}
-    for door in ("Paste or drop", "Paint", "Play", "Play without guessing", "Watch a solver play"):
+    for door in ("Paste or drop", "Play", "Play without guessing", "Watch a solver play"):
         assert page.locator("#doors").get_by_role("button", name=door).count() >= 1
     page.locator("#door-review").click()
     assert page.locator("#place-review").get_attribute("aria-current") == "page"
@@ -126,7 +126,7 @@ def test_two_values_are_tried(visit: Visit) -> None:
 def test_why_steps_overlays_and_a_contradiction(visit: Visit, folder: Path) -> None:
     visit.open()
     page = visit.page
-    page.get_by_label("Examples").select_option("expert-stuck")
+    visit.example("expert-stuck")
     visit.ready()
     assert next(iter(rows(visit).values()))[1].endswith("%")
     assert "Next" in shown(visit, "table.guesses thead")
@@ -146,7 +146,7 @@ def test_why_steps_overlays_and_a_contradiction(visit: Visit, folder: Path) -> N
         page.get_by_label("Shown over the board").select_option(label=overlay)
         visit.ready()
     page.get_by_label("Shown over the board").select_option("mine")
-    page.get_by_label("Examples").select_option("inconsistent")
+    visit.example("inconsistent")
     page.wait_for_selector(".suspects")
     visit.ready()
     draw(visit, "conflict", folder)
@@ -288,5 +288,5 @@ def test_links(visit: Visit) -> None:
     visit.place("Analyse")
     visit.ready()
     assert shown(visit, "#why h2") == "G8 is safe"
-    page.get_by_role("button", name="Rules…").first.click()
+    visit.menu("Rules…")
     page.locator("#catalogue .cards li").first.wait_for()

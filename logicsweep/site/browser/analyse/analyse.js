@@ -144,7 +144,13 @@ export class Analyse {
   }
 
   click(index) {
-    if (!this.isPainting) this.why.of(index);
+    if (!this.isPainting) this.ask(index);
+  }
+
+  // Explain a cell that somebody asks about.
+  ask(index) {
+    document.body.classList.remove("first");
+    this.why.of(index);
   }
 
   hold(index) {

@@ -16,7 +16,6 @@ export class Doors {
     this.box = byId("doors");
     byId("door-continue").addEventListener("click", resume);
     byId("door-paste").addEventListener("click", () => page.files.ask());
-    byId("door-paint").addEventListener("click", () => page.files.askBlank());
     byId("door-play").addEventListener("click", () => page.go("play"));
     byId("door-no-guess").addEventListener("click", () => page.playProvable());
     byId("door-watch").addEventListener("click", () => page.watch());
@@ -30,6 +29,8 @@ export class Doors {
   // Show them or not; `kept` is the name of the position that somebody left, if they were here.
   show(isOpen, kept) {
     this.box.hidden = !isOpen;
+    // Until somebody does something, there is little else to choose from.
+    document.body.classList.toggle("first", isOpen);
     byId("continue").hidden = kept === undefined;
     byId("door-continue").textContent = `Continue: ${kept}`;
   }

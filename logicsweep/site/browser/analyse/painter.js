@@ -3,16 +3,15 @@
 import { clueOf, isCovered, tokenOf } from "../board.js";
 import { byId, el, IS_EMBEDDED } from "../core/dom.js";
 
-// Tools by the token that they paint: their words and their keys. The first paints nothing.
+// Tools by the token that they paint: their words and their keys.
 const TOOLS = [
-  ["", "Why?", "Ask why: a click explains a cell", ""],
   ["?", "▢", "Covered", "h"],
   ["F", "⚑", "Flag", "f"],
   ["*", "✹", "Known mine", "m"],
   ["_", "·", "Open, no clue", "."],
 ];
 // Tools for clues come after so many others.
-const BEFORE = 2;
+const BEFORE = 1;
 const NUMBERS = "012345678".split("").map((clue) => [clue, clue, `Clue ${clue}`, clue]);
 // Where clues can show more than that, they are typed, or turned with the wheel.
 const MOST_TOOLS = 48;
@@ -24,7 +23,7 @@ const STEPS = { "+": 1, "=": 1, "-": -1 };
 const SOON = 700;
 
 export class Painter {
-  // `desk` has the view, the position, `preview(position)`, `paint(indices, token)` and why.
+  // `desk` has the view, the position, `preview(position)`, `paint(indices, token)` and `ask(index)`.
   constructor(desk) {
     this.desk = desk;
     this.tool = "";
@@ -32,6 +31,7 @@ export class Painter {
     this.turned = { index: null, at: 0 };
     this.typed = { index: null, at: 0, digits: "" };
     this.offer(null);
+    byId("paint").addEventListener("click", () => (this.tool ? this.choose("") : this.begin()));
     window.addEventListener("pointerup", () => this.#end());
     window.addEventListener("pointercancel", () => this.#end());
     window.addEventListener("pointermove", (event) => {
@@ -57,8 +57,16 @@ export class Painter {
     this.choose(this.tools.some(([token]) => token === this.tool) ? this.tool : "");
   }
 
+  // Paint from now on, a 1 at first.
+  begin() {
+    this.choose(this.tools[BEFORE + 1][0]);
+  }
+
+  // Paint with a tool, or with none.
   choose(token) {
     this.tool = token;
+    byId("tools").hidden = token === "";
+    byId("paint").setAttribute("aria-pressed", String(token !== ""));
     this.buttons.forEach((button, number) => {
       const isChosen = this.tools[number][0] === token;
       button.setAttribute("aria-checked", String(isChosen));
@@ -111,7 +119,7 @@ export class Painter {
   key(index, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === "Enter") {
-      this.desk.why.of(index);
+      this.desk.ask(index);
       return true;
     }
     if (/^\d$/.test(event.key)) {

@@ -23,7 +23,7 @@ export class Files {
         if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close();
       });
     }
-    byId("new").addEventListener("click", () => this.askBlank());
+    byId("new").addEventListener("click", () => byId("new-dialog").showModal());
     byId("open").addEventListener("click", () => this.ask());
     byId("save").addEventListener("click", () => byId("save-dialog").showModal());
     byId("new-form").addEventListener("submit", () => this.#blank());
@@ -71,11 +71,6 @@ export class Files {
   ask() {
     byId("open-dialog").showModal();
     byId("open-text").focus();
-  }
-
-  // Ask for the size of an empty board, to be painted.
-  askBlank() {
-    byId("new-dialog").showModal();
   }
 
   // Throw an Error in words for what is too large.

@@ -8,7 +8,7 @@ const [SMALLEST, LARGEST] = [6, 96];
 // No cell begins smaller than this: the whole of a large board is seen at the press of a button.
 const BEGINNING = 16;
 // No cell grows beyond this by itself.
-const COMFORTABLE = 72;
+const COMFORTABLE = 76;
 // What a thumb hits, in pixels, and what it may do with where the whole board fits then.
 const [THUMB, SMALL_THUMB] = [44, 30];
 const FINGERS = matchMedia("(pointer: coarse)");

@@ -34,14 +34,11 @@ class Page {
     this.toast = new Toast(this.names);
     this.shaped = new Shaped();
     this.stage = new Stage(this);
+    this.view = this.stage.view;
     this.files = new Files(this);
     this.places = { analyse: new Analyse(this), play: new Play(this), review: new Review(this) };
     this.agents = new AgentPanel(this, this.places.play);
     this.#listen();
-  }
-
-  get view() {
-    return this.stage.view;
   }
 
   // The position that is analysed, or that the place at hand shows.

@@ -27,7 +27,8 @@ const MOST_SHARED = 360;
 
 export class Analyse {
   constructor(page) {
-    this.page = page;
+    const { view, names, shaped } = page;
+    Object.assign(this, { page, view, names, shaped });
     this.tree = Tree.of(FIRST_POSITION, FIRST_NAME);
     // The tree that the browser kept, until somebody goes on with it or with what they see.
     this.kept = null;
@@ -43,18 +44,6 @@ export class Analyse {
     byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
     byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
     byId("stop").addEventListener("click", () => this.#stop());
-  }
-
-  get view() {
-    return this.page.view;
-  }
-
-  get names() {
-    return this.page.names;
-  }
-
-  get shaped() {
-    return this.page.shaped;
   }
 
   get position() {
@@ -279,10 +268,6 @@ export class Analyse {
     this.why.of(FIRST_CELL);
     this.page.remember();
     this.page.say("All positions were closed.", [["Undo", () => this.restore(before)]]);
-  }
-
-  complain(text) {
-    this.page.complain(text);
   }
 
   // Go to the position of another tree, beside those that are there; it takes the place of the first

@@ -4,7 +4,7 @@ import { byId, el } from "../core/dom.js";
 import { totalOf, totalText } from "../core/position.js";
 
 export class Facts {
-  // `desk` has `set(values, name)`, `resize(height, width)` and `complain(text)`.
+  // `desk` has `set(values, name)`, `resize(height, width)` and the page.
   constructor(desk) {
     this.desk = desk;
     this.fields = Object.fromEntries([...document.querySelectorAll("[data-fact]")]
@@ -45,7 +45,7 @@ export class Facts {
         default: return desk.resize(wholeOf(this.fields.rows, 1), wholeOf(this.fields.columns, 1));
       }
     } catch (problem) {
-      return desk.complain(problem.message);
+      return desk.page.complain(problem.message);
     }
   }
 }

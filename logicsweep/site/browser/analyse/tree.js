@@ -7,17 +7,12 @@ import { Position } from "../core/position.js";
 // values that a board in JSON does not have. The first child of a node goes on with the main line;
 // the others are alternatives. In a link a node without a parent follows the one before it.
 export class Tree {
-  constructor(nodes = [], at = 0) {
+  constructor(nodes, at) {
     this.nodes = nodes;
     this.at = at;
     this.positions = new Map();
     // The child that was visited last, for redo.
-    this.latest = new Map();
-    for (let number = at; this.nodes[number]?.parent !== null; ) {
-      const { parent } = this.nodes[number];
-      this.latest.set(parent, number);
-      number = parent;
-    }
+    this.latest = new Map(this.line(at).map((number) => [nodes[number].parent, number]));
   }
 
   static of(position, name = "board") {
@@ -25,23 +20,14 @@ export class Tree {
   }
 
   get position() {
-    return this.positionAt(this.at);
-  }
-
-  positionAt(number) {
-    const known = this.positions.get(number);
-    if (known) return known;
-    const node = this.nodes[number];
-    let position;
-    if (node.board) {
-      position = Position.of(node.board, node.beside ?? {});
-    } else {
-      position = this.positionAt(node.parent);
-      for (const [token, indices] of node.cells ?? []) position = position.painted(indices, token);
-      if (node.set) position = position.with(node.set);
+    if (!this.positions.has(this.at)) {
+      let position = null;
+      for (const number of this.line(this.at)) {
+        position = this.positions.get(number) ?? changed(position, this.nodes[number]);
+        this.positions.set(number, position);
+      }
     }
-    this.positions.set(number, position);
-    return position;
+    return this.positions.get(this.at);
   }
 
   // Go on from here; a change that was made before is found again, a board wherever it was opened.
@@ -96,8 +82,7 @@ export class Tree {
 
   go(number) {
     this.at = number;
-    const { parent } = this.nodes[number];
-    if (parent !== null) this.latest.set(parent, number);
+    this.latest.set(this.nodes[number].parent, number);
     return number;
   }
 
@@ -108,8 +93,8 @@ export class Tree {
   // The numbers of the positions that lead to one, the first one first.
   line(number) {
     const line = [];
-    for (let node = number; node !== null; node = this.nodes[node].parent) line.unshift(node);
-    return line;
+    for (let node = number; node !== null; node = this.nodes[node].parent) line.push(node);
+    return line.reverse();
   }
 
   get canUndo() {
@@ -164,6 +149,12 @@ export class Tree {
     void tree.position;
     return tree;
   }
+}
+
+// The position that a node makes of the one before it.
+function changed(before, { board, beside = {}, cells = [], set = {} }) {
+  if (board) return Position.of(board, beside);
+  return cells.reduce((position, [token, indices]) => position.painted(indices, token), before).with(set);
 }
 
 // The change that opens the board of a position. Its format goes without saying.

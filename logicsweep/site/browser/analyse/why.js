@@ -12,7 +12,7 @@ import { valuesTable } from "./values.js";
 const MOST_PLACED = 12;
 
 export class Why {
-  // `desk` has the view, the names, the position and what is known of it, and `complain(text)`.
+  // `desk` has the view, the names, the position and what is known of it.
   constructor(desk) {
     this.desk = desk;
     this.box = byId("why");

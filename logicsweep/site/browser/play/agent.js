@@ -8,8 +8,7 @@ import { percentText } from "../core/words.js";
 export class AgentPanel {
   // `page` has the place at hand, the view, the names and `preferences`; `play` is the place of games.
   constructor(page, play) {
-    this.page = page;
-    this.play = play;
+    Object.assign(this, { page, play });
     this.watch = null; // an object of its own for each time that somebody watches
     byId("agent-watch").addEventListener("click", () => (this.watch ? this.stop() : this.begin()));
     byId("agent").addEventListener("change", (event) => page.preferences.set("agent", event.target.value));
@@ -33,8 +32,7 @@ export class AgentPanel {
   // Have it play until the game is over, or somebody stops it.
   async begin() {
     const watch = {};
-    this.watch = watch;
-    this.#mark(true);
+    this.#set(watch);
     const isWatched = () => this.watch === watch && this.page.place === this.play && !this.play.game.isOver;
     while (isWatched()) {
       await this.#move(isWatched).catch((problem) => {
@@ -47,8 +45,7 @@ export class AgentPanel {
   }
 
   stop() {
-    this.watch = null;
-    this.#mark(false);
+    this.#set(null);
   }
 
   async #move(isWatched) {
@@ -68,9 +65,10 @@ export class AgentPanel {
     else await play.open(index);
   }
 
-  #mark(isWatched) {
-    byId("agent-watch").setAttribute("aria-pressed", String(isWatched));
-    byId("agent-watch").textContent = isWatched ? "Stop it" : "Watch a solver play";
+  #set(watch) {
+    this.watch = watch;
+    byId("agent-watch").setAttribute("aria-pressed", String(watch !== null));
+    byId("agent-watch").textContent = watch ? "Stop it" : "Watch a solver play";
   }
 }
 

@@ -53,8 +53,8 @@ export class Judged {
   }
 
   constructor(ReviewPanel, page, box, answer, start, buttons) {
-    this.page = page;
-    this.start = start;
+    const { names, shaped } = page;
+    Object.assign(this, { page, names, shaped, start });
     // Where the mines are, which is shown with the last move; null if that is not known.
     this.mines = null;
     this.following = new Following(page, () => {}, page.preferences.get("overlay"));
@@ -69,18 +69,10 @@ export class Judged {
     this.pointed = new Pointed(this);
     page.shape(start);
     this.panel = new ReviewPanel(place, view, answer, {
-      names: page.names,
-      signs: page.shaped.at(start)?.signs ?? null,
+      names,
+      signs: shaped.at(start)?.signs ?? null,
       judge: (tokens, cell) => one({ ask: "move", ...start.with({ tokens }).question(), cell }),
     });
-  }
-
-  get shaped() {
-    return this.page.shaped;
-  }
-
-  get names() {
-    return this.page.names;
   }
 
   // A click or Enter on a cell: a try in a lesson, else what was known of the cell.

@@ -10,7 +10,7 @@ import { Judged, ShowsJudged } from "./judged.js";
 export class Review extends ShowsJudged {
   constructor(page) {
     super();
-    this.page = page;
+    Object.assign(this, { page, view: page.view });
     this.box = byId("reviewed");
     this.current = null; // the question that was asked last
     this.control = null;
@@ -24,10 +24,6 @@ export class Review extends ShowsJudged {
     this.example = [{ example: games[0].name }, "the example"];
     byId("example-game").title = games[0].about;
     if (this.page.place === this && !this.current) this.#ask(...this.example);
-  }
-
-  get view() {
-    return this.page.view;
   }
 
   get title() {

@@ -3,7 +3,7 @@
 
 import { about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { CLASH, LimitError, MOST_LAYOUTS } from "./kernel.js";
-import { fraction } from "../numbers.js";
+import { fraction, value } from "../numbers.js";
 import { conflictText, counterexampleText, explanationText, reasons } from "./saying.js";
 
 // Chances are off by less than half of this.
@@ -154,14 +154,8 @@ function best(position, kernel) {
   const chosen = candidates.filter(({ behind }) => behind === null);
   return {
     ...answer, why, candidates, win_chance: win, cells: chosen.map(({ cell }) => cell),
-    risk: leastOf(position, chosen),
+    risk: chosen.reduce((one, other) => (value(other.risk) < value(one.risk) ? other : one)).risk,
   };
-}
-
-function leastOf(position, candidates) {
-  const numbers = candidates.map(({ cell }) => numberOf(position.board, cell));
-  const { chances } = position;
-  return exactly(position, numbers.reduce((one, other) => (chances[other] < chances[one] ? other : one)));
 }
 
 function candidate(position, cell, more) {

@@ -27,7 +27,8 @@ from page import SHAPES, SHARES, chromium, painted, served, told
 from positions import played_to
 from timing import parser
 
-from logicsweep.site.site import KERNEL, site_files, write_site
+from logicsweep.site.files import KERNEL
+from logicsweep.site.site import site_files, write_site
 
 SLOWER = 4
 # What a first visit may take, in milliseconds and in bytes; when it is given up, in milliseconds.

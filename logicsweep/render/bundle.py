@@ -30,6 +30,7 @@ MEDIA: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
 }
 """The media types of files for browsers, by how their names end."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
+from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
-from posixpath import dirname, join, normpath, splitext
+from pathlib import Path
+from posixpath import splitext
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -26,6 +27,7 @@ from logicsweep.board.picture.shapes import MEASURES, Tiling
 from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
 from logicsweep.board.topology_text import GRID_FORM
 from logicsweep.formats.link import address_in_metadata
+from logicsweep.kernel import library
 from logicsweep.limits import MOST_CELLS
 from logicsweep.reasons.patterns import IN_TURN
 from logicsweep.render.bundle import MEDIA, bundle, modules, walk, without_comments
@@ -37,13 +39,19 @@ LASTING: Final = "f"
 _DIGITS: Final = 16
 # The address in the metadata of the package that leads to the program; there is none yet.
 _HOME: Final = "Homepage"
-_SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
+KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
+"""The kernel for browsers; `LOGICSWEEP_WASM=1 pip install .` makes it in a checkout."""
+
+POLICY: Final = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+    "form-action 'none'; object-src 'none'"
+)
+SCRIPTS: Final = ("app.js", "worker/begin.js", "worker/worker.js")
+BEGIN: Final = f'<script src="{{files}}/{SCRIPTS[1]}"></script>'
 # What the page of `serve` says of who answers.
-_SERVED: Final = """<meta name="transport" content="http">
+_SERVED: Final = """<meta name="transport" content="{}">
 <meta name="token" content="{}">
 <meta name="public-url" content="{}">"""
-# An import that is known before a module runs, unlike `import(...)`.
-_IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"([^"]+)"', re.MULTILINE)
 
 
 class PageFile(NamedTuple):
@@ -105,10 +113,9 @@ class Contents(NamedTuple):
 
         Links are shown elsewhere with a picture only where its address `public_url` is known.
         """
-        template, contents, folder = self
+        template, _, folder = self
         return (
-            template.replace("{preload}", _preload(template, contents, folder))
-            .replace("{public}", plain(public_url or ""))
+            template.replace("{public}", plain(public_url or ""))
             .replace("{tags}", tags)
             .replace("{files}", folder)
             .replace("{version}", plain(__version__))
@@ -117,18 +124,32 @@ class Contents(NamedTuple):
         )
 
 
-def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, PageFile]:
+def kernel_files(kernel: Path) -> dict[str, bytes]:
+    """Return the kernel for browsers and its digest. Raises OSError if there is none."""
+    module = kernel.read_bytes()
+    integrity = f"sha256-{b64encode(sha256(module).digest()).decode()}"
+    return {kernel.name: module, "kernel-file.js": _module({"KERNEL": {"integrity": integrity}})}
+
+
+def page_files(
+    token: str, *, public_url: str | None = None, kernel: Path = KERNEL
+) -> Mapping[str, PageFile]:
     """Return all files by their path; the page itself is at `/`.
 
     `token`, and the address `public_url` of a public copy, if there is one (see `public_address`),
-    are written into the page.
+    are written into the page. Where there is a kernel for browsers, it answers what it can.
     """
-    contents = Contents.of()
+    has_kernel = kernel.is_file()
+    contents = Contents.of(kernel_files(kernel) if has_kernel else {})
+    contents = contents.joined(*SCRIPTS[: None if has_kernel else 1])
     by_path = {
         f"/{contents.folder}/{name}": _page_file(name, data, is_lasting=True)
         for name, data in contents.by_name.items()
     }
-    page = contents.page(_SERVED.format(plain(token), plain(public_url or "")), public_url)
+    tags = _SERVED.format(
+        "http worker"[: None if has_kernel else 4], plain(token), plain(public_url or "")
+    )
+    page = contents.page(f"{tags}\n{BEGIN}" if has_kernel else tags, public_url)
     by_path["/"] = _page_file(_PAGE, page, is_lasting=False)
     return by_path
 
@@ -137,30 +158,6 @@ def _module(tables: Mapping[str, object]) -> bytes:
     """Write a module that exports tables by name: a page may have no Python."""
     exports = [f"export const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
     return "".join(exports).encode()
-
-
-def imported(name: str, contents: Mapping[str, bytes]) -> dict[str, None]:
-    """Return the paths of a module and of all modules that it needs before it runs, in order.
-
-    Raises KeyError for a module that is not among the files.
-    """
-    names = {name: None}
-    waiting = [name]
-    for importer in waiting:
-        for target in _IMPORT.findall(contents[importer].decode()):
-            path = normpath(join(dirname(importer), target))
-            if path not in names:
-                names[path] = None
-                waiting.append(path)
-    return names
-
-
-def _preload(template: str, contents: Mapping[str, bytes], folder: str) -> str:
-    """Return links to all modules of a page, which then come at once, not one after the other."""
-    names = {
-        name: None for script in _SCRIPT.findall(template) for name in imported(script, contents)
-    }
-    return "\n".join(f'<link rel="modulepreload" href="{folder}/{name}">' for name in names)
 
 
 def _digest(contents: Mapping[str, bytes]) -> str:

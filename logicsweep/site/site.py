@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from hashlib import sha256
@@ -23,18 +22,12 @@ from logicsweep.answers import page
 from logicsweep.answers.base import as_json
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.formats.link import public_address
-from logicsweep.kernel import library
 from logicsweep.site.catalogue import catalogue, greeting
-from logicsweep.site.files import LASTING, Contents
+from logicsweep.site.files import BEGIN, KERNEL, LASTING, POLICY, SCRIPTS, Contents, kernel_files
 
-KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
-"""The kernel for browsers; `LOGICSWEEP_WASM=1 pip install .` makes it in a checkout."""
-
-_BEGIN: Final = "worker/begin.js"
 # What other programs import: its path never changes, and it passes on what is below the folder.
 _MODULE: Final = "logicsweep.js"
 _TYPES: Final = "logicsweep.d.ts"
-_SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js", _MODULE)
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
 # The list of the files that were written, with their digests: an old and a new one during a run.
@@ -46,16 +39,12 @@ _REMOVABLE: Final = re.compile(rf"{LASTING}(?:/[\w-][\w.-]*)+", re.ASCII)
 _EMBEDDER: Final = "embed.js"
 # What only those load who show a link to the page.
 _PREVIEW: Final = "preview.png"
-_POLICY: Final = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
-    "form-action 'none'; object-src 'none'"
-)
-_TAGS: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+_TAGS: Final = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="transport" content="worker">
 <meta name="public-url" content="">
 <meta name="referrer" content="no-referrer">
 <link rel="manifest" href="{_MANIFEST}">
-<script src="{{files}}/{_BEGIN}"></script>"""
+{BEGIN}"""
 # What a board may say that the page does not answer for.
 _BEYOND: Final = ("rules", "clues", "density", "liars", "constraints", "neighbours", "walls")
 # The formats that the page reads and writes by itself.
@@ -72,24 +61,21 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         ValueError: There is no kernel for browsers, or the public address is none.
     """
     try:
-        module = kernel.read_bytes()
+        of_kernel = kernel_files(kernel)
     except OSError:
         raise ValueError(
             f"there is no {kernel}, the kernel for browsers: in a checkout, install it with "
             "LOGICSWEEP_WASM=1 pip install ."
         ) from None
-    integrity = f"sha256-{b64encode(sha256(module).digest()).decode()}"
-    about = json.dumps({"integrity": integrity})
     modules = Contents.of(
         {
-            kernel.name: module,
-            "kernel-file.js": f"export const KERNEL = {about};\n".encode(),
+            **of_kernel,
             "greeting.json": as_json(_offered()),
             "catalogue.json": as_json(catalogue()),
         }
     )
     template = modules.by_name[_KEEPER].decode()
-    contents = modules.joined(*_SCRIPTS)
+    contents = modules.joined(*SCRIPTS, _MODULE)
     inside = {f"{contents.folder}/{name}": data for name, data in contents.by_name.items()}
     needed = [path for path in inside if not path.endswith(_PREVIEW)]
     listed = json.dumps(["./", _MANIFEST, *needed])

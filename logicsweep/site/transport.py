@@ -23,13 +23,12 @@ from logicsweep.answers.asked import Asked, Kind
 from logicsweep.answers.base import as_json, error
 from logicsweep.answers.page import COMMAND
 from logicsweep.site.desk import MOST_BYTES
-from logicsweep.site.files import LASTING, PageFile
+from logicsweep.site.files import LASTING, POLICY, PageFile
 from logicsweep.site.worker import Worker, defect
 
 ASKER_HEADER: Final = "X-Logicsweep-Token"
 _HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
-    "form-action 'none'; object-src 'none'",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from logicsweep.site.site import KERNEL, site_files, write_site
+from logicsweep.site.files import KERNEL
+from logicsweep.site.site import site_files, write_site
 from tests.conftest import ROOT
 from tests.judges.processes import first_line_of
 from tests.site.scripting import in_node, modules_in

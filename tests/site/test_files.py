@@ -7,26 +7,20 @@ import json
 import re
 import struct
 import zlib
-from html.parser import HTMLParser
 from pathlib import Path
-from posixpath import dirname, join, normpath
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
 from logicsweep.formats.link import VARIABLE
 from logicsweep.site import files as site_files
-from logicsweep.site.files import imported, page_files, walk
+from logicsweep.site.files import page_files, walk
 from logicsweep.site.site import site_files as made_files
 from logicsweep.site.transport import takes_gzip
 from tests.conftest import ROOT
 from tests.site.scripting import in_node, modules_in
 from tests.site.serving import TOKEN, Served, digest_of
 from tools.compiling import digest, is_current_wasm, wasm_flags
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BROWSER = ROOT / "logicsweep" / "site" / "browser"
 MODULES = ROOT / "logicsweep" / "render" / "modules"
@@ -37,47 +31,29 @@ TAKEN = ("gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.8, *;q=0.1", "*"
 NOT_TAKEN = ("", "identity", "br", "gzip;q=0", "gzip; q=0.000, *", "*;q=0", "gzipped", "x;gzip")
 
 
-class Links(HTMLParser):
-    """What a page loads, by the elements that load it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.modules: list[str] = []
-        self.preloaded: list[str] = []
-        self.others: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if tag == "script":
-            assert given["type"] == "module"
-            self.modules.append(str(given["src"]))
-        elif tag == "link":
-            kept = self.preloaded if given["rel"] == "modulepreload" else self.others
-            kept.append(str(given["href"]))
-
-
-def contents() -> tuple[Mapping[str, bytes], str]:
-    """All lasting files by their name below their folder, and the page."""
-    files = page_files(TOKEN)
-    lasting = {
-        path.split("/", 3)[3]: page_file.data
-        for path, page_file in files.items()
-        if page_file.is_lasting
-    }
-    return lasting, files["/"].data.decode()
-
-
-def test_every_file_is_there_once() -> None:
-    names = [
+@pytest.mark.parametrize("has_kernel", [False, True])
+def test_every_file_is_there_once(tmp_path: Path, *, has_kernel: bool) -> None:
+    """Scripts are joined; those of the worker come with the kernel alone."""
+    kernel = tmp_path / "kernel.wasm"
+    if has_kernel:
+        kernel.write_bytes(bytes(90_000))
+    files = page_files(TOKEN, kernel=kernel)
+    names = {path.split("/", 3)[3] for path, file in files.items() if file.is_lasting}
+    folders = (BROWSER, MODULES)
+    others = {
         path.relative_to(folder).as_posix()
-        for folder in (BROWSER, MODULES)
+        for folder in folders
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix not in (".html", ".ts")
-    ]
-    assert len(names) == len(set(names))
-    made = {"colours.css", "sentences.js", "worker/patterns-table.js", "worker/topologies-table.js"}
-    assert set(contents()[0]) == {*names, *made}
+        if path.suffix in (".css", ".png", ".svg")
+    }
+    of_worker = {"kernel.wasm", "worker/begin.js", "worker/worker.js"} if has_kernel else set()
+    assert names == {*others, "colours.css", "app.js", *of_worker}
+    page = files["/"].data.decode()
+    assert (' content="http worker">' in page) == has_kernel
+    for address in re.findall(r'(?:src|href)="(f/[^"]*)"', page):
+        assert f"/{address}" in files
+    loaded = [file for path, file in files.items() if not path.endswith(".png")]
+    assert sum(len(file.packed or file.data) for file in loaded) < MOST
 
 
 def test_folders_are_walked(tmp_path: Path) -> None:
@@ -87,34 +63,6 @@ def test_folders_are_walked(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     assert dict(walk(tmp_path)) == expected
-
-
-def test_imports_are_followed_through_folders() -> None:
-    files = {
-        "app.js": b'import { a,\n  b } from "./core/a.js";\nimport "./b.js";\nconst x = "from";',
-        "core/a.js": b'export { c } from "../b.js";\n// import "./no.js";\n'
-        b'import * as d from "./d.js";',
-        "b.js": b'import { a } from "./core/a.js";\nconst later = () => import("./late.js");\n',
-        "core/d.js": b"export const d = 1;\n",
-        "late.js": b"",
-    }
-    assert list(imported("app.js", files)) == ["app.js", "core/a.js", "b.js", "core/d.js"]
-    with pytest.raises(KeyError, match=r"core/gone\.js"):
-        imported("app.js", {"app.js": b'import "./core/gone.js";'})
-
-
-def test_all_modules_of_the_page_are_asked_for_at_once() -> None:
-    """Each one that a module names is in the page already, and no other."""
-    files, page = contents()
-    links = Links(page)
-    assert len(links.preloaded) == len(set(links.preloaded))
-    assert set(links.modules) <= set(links.preloaded)
-    names = {address.split("/", 2)[2] for address in links.preloaded}
-    needed = {address.split("/", 2)[2] for address in links.modules}
-    for name in names:
-        for found in re.findall(r'from "(\.[^"]*)";', files[name].decode()):
-            needed.add(normpath(join(dirname(name), found)))
-    assert names == needed
 
 
 def test_the_digest_follows_the_files_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,13 +87,6 @@ def test_files_are_gzipped_always_the_same() -> None:
         assert page_file.packed is not None, path
         assert zlib.decompress(page_file.packed, zlib.MAX_WBITS | 16) == page_file.data
         assert page_file.packed[4:8] == bytes(4)  # no time
-
-
-def test_the_first_visit_loads_little() -> None:
-    files = page_files(TOKEN)
-    links = Links(files["/"].data.decode())
-    loaded = ["/", *(f"/{address}" for address in {*links.preloaded, *links.others})]
-    assert sum(len(files[path].packed or files[path].data) for path in loaded) < MOST
 
 
 def test_a_file_is_gzipped_for_those_who_take_it(page: Served, client: httpx.Client) -> None:

@@ -29,7 +29,7 @@ def check_headers(answer: httpx.Response, *, kept: str = "no-store") -> None:
     policy = answer.headers["Content-Security-Policy"]
     for rule in ("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'"):
         assert rule in policy
-    assert "unsafe" not in policy
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"

@@ -83,6 +83,12 @@ SEEDED = """
     let seed = 44;
     crypto.getRandomValues = (places) => places.map(() => seed++);
 """
+# A browser whose workers do not start: the program that serves the page then answers all.
+WITHOUT_WORKERS = """
+    window.Worker = class extends EventTarget {
+      postMessage() { setTimeout(() => this.dispatchEvent(new Event("error"))); }
+    };
+"""
 # The browser's profiles by their options, each with an empty page: those that no visit uses.
 _PROFILES: defaultdict[tuple[object, ...], list[tuple[BrowserContext, Page]]] = defaultdict(list)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.site.browser import joined
+from tests.site.browser import apart
 from tests.site.browser.browsing import Visit, browsing, served
 from tests.site.sites import hosted, kernel_for_browsers, made_site
 
@@ -34,15 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def url() -> Iterator[str]:
-    """The address of the page, with its scripts joined."""
-    with served(program=joined.__name__) as address:
-        yield address
-
-
-@pytest.fixture(scope="package")
-def apart_url() -> Iterator[str]:
-    """The address of the page as it is served, with each script by itself."""
-    with served() as address:
+    """The address of the page."""
+    with served(program=apart.__name__) as address:
         yield address
 
 

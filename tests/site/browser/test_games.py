@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from tests.site.browser.browsing import Visit, check_access, fill
+from tests.site.browser.browsing import WITHOUT_WORKERS, Visit, check_access, fill
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -88,44 +88,10 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
     other.close()
 
 
-@pytest.mark.parametrize(
-    "elsewhere", ["new game", pytest.param("Analyse", marks=pytest.mark.night)]
-)
-def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
-    browser: Browser, apart_url: str, elsewhere: str
+def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(
+    browser: Browser, url: str
 ) -> None:
-    visit = Visit(browser, apart_url)
-    page = visit.page
-    held = visit.hold("**/review-panel.js")
-    # A mine under the first click.
-    with page.expect_request("**/review-panel.js"):
-        visit.open("#play=3x3&mines=8&seed=1&first=unprotected")
-        page.locator("#game-state", has_text="Playing").wait_for()
-        for row, column in visit.said():
-            if state(visit) == "Playing":
-                visit.cell(row, column).click()
-                is_open(visit, row, column)
-    assert state(visit) == "Lost"
-    if elsewhere == "Analyse":
-        visit.place("Analyse")
-    else:
-        page.locator("#new-seed").click()
-        page.locator("#game-state", has_text="Playing").wait_for()
-    visit.ready()
-    before = visit.said()
-    for route in held:
-        route.continue_()
-    page.evaluate(
-        """() => import(new URL("review-panel.js",
-            document.querySelector('script[type="module"]').src))"""
-    )
-    visit.settled()
-    assert visit.said() == before
-    assert page.locator("#judged .review-panel").count() == 0
-    visit.close()
-
-
-def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(visit: Visit) -> None:
+    visit = Visit(browser, url, script=WITHOUT_WORKERS)
     page = visit.page
     visit.open()
     before = visit.said()
@@ -154,6 +120,7 @@ def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(visit: 
     visit.place("Play")
     page.locator('#grid [data-cell="4,4"][aria-label="clue 0"]').wait_for()
     visit.ready()
+    visit.close()
 
 
 def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.site.browser.browsing import Visit
+from logicsweep import load
+from tests.site.browser.browsing import EXAMPLES, WITHOUT_WORKERS, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 # Of a first visit, in bytes over the wire, headers among them.
-MOST = 120_000
+MOST = 200_000
 
 
 def loaded(visit: Visit) -> dict[str, int]:
@@ -29,15 +30,15 @@ def loaded(visit: Visit) -> dict[str, int]:
     return sizes
 
 
-def test_a_reload_asks_for_the_page_alone(browser: Browser, apart_url: str) -> None:
-    visit = Visit(browser, apart_url, is_alone=True)
+def test_a_reload_asks_for_the_page_alone(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, is_alone=True)
     visit.open()
     first = loaded(visit)
     files = [address for address in first if "/f/" in address]
     assert {*files, visit.page.url.partition("#")[0]} == {
         address.partition("#")[0] for address in first
     }
-    assert len(files) > 10
+    assert len(files) >= 8
     assert all(first.values())
     assert sum(first.values()) < MOST
     visit.page.reload()
@@ -45,4 +46,24 @@ def test_a_reload_asks_for_the_page_alone(browser: Browser, apart_url: str) -> N
     again = loaded(visit)
     assert again.keys() >= {*files}
     assert {address for address, size in again.items() if size} == {visit.page.url}
+    visit.close()
+
+
+@pytest.mark.parametrize("script", ["", WITHOUT_WORKERS], ids=["worker", "no worker"])
+def test_the_program_is_asked_what_the_worker_cannot_tell(
+    browser: Browser, url: str, script: str
+) -> None:
+    """Of the same position, the same is said by both."""
+    visit = Visit(browser, url, script=script, is_alone=True)
+    asked: list[dict[str, Any]] = []
+    visit.page.on("request", lambda sent: "/api/" in sent.url and asked.append(sent.post_data_json))
+    visit.open("#play=9x9&mines=10&seed=7&start=4-4")
+    visit.page.get_by_role("button", name="May I guess?").click()
+    visit.page.wait_for_selector("#told:not([hidden])")
+    visit.open(load(EXAMPLES / "expert-stuck.board"))
+    best = {said for said in visit.said().values() if "best cell" in said}
+    assert best
+    kinds = {(each["ask"], *each.get("wants", ())) for each in asked}
+    expected = {("analyse", "counts", "best", "level"), ("may-guess",), ("play",)}
+    assert kinds - {("greet",)} == (expected if script else {("analyse", "best", "level")})
     visit.close()

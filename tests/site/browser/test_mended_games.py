@@ -19,7 +19,7 @@ from logicsweep.formats.files import example_game
 from logicsweep.site import Desk
 from tests.conftest import ROOT
 from tests.site.asking import asked, request
-from tests.site.browser.browsing import Visit, as_named, fill, name_of, served
+from tests.site.browser.browsing import WITHOUT_WORKERS, Visit, as_named, fill, name_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -239,25 +239,31 @@ def test_12_rules_and_topologies_are_chosen_by_pictures(visit: Visit) -> None:
     assert page.locator("#new-dialog").is_visible()
 
 
-def test_13_a_game_outlives_its_server(browser: Browser) -> None:
+@pytest.mark.parametrize("script", ["", WITHOUT_WORKERS], ids=["worker", "no worker"])
+def test_13_a_game_outlives_its_server(browser: Browser, script: str) -> None:
+    """Where a worker answers, a cell can be opened meanwhile."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     with served(port=port) as address:
-        visit = Visit(browser, address, is_alone=True)
+        visit = Visit(browser, address, is_alone=True, script=script)
         visit.open(fragment({**BEGUN, "flags": []}))
         before = visit.said()
     # One of the cells that the hint proves.
     safe = (2, 2)
     assert before[safe] == "covered"
-    visit.cell(*safe).click()
-    visit.page.locator("#toast", has_text="is logicsweep serve still running?").wait_for()
-    assert visit.said() == before
+    kept = visit.page.evaluate("location.hash")
+    if script:
+        visit.cell(*safe).click()
+        visit.page.locator("#toast", has_text="is logicsweep serve still running?").wait_for()
+        assert visit.said() == before
+        visit.page.get_by_role("button", name="Close the message").click()
+    else:
+        open_cell(visit, *safe)
     with served(port=port) as again:
         assert again == address
-        visit.page.get_by_role("button", name="Close the message").click()
-        kept = visit.page.evaluate("location.hash")
-        open_cell(visit, *safe)
+        if script:
+            open_cell(visit, *safe)
         after = visit.said()
         assert all(after[cell] == said for cell, said in before.items() if said != "covered")
         assert visit.text("#game-state") == "Playing"

@@ -10,6 +10,9 @@ const TAKES_PYTHON = {
   progress: "the chance that a cell helps on", steps: "steps", by: "weighted sums",
   smallest: "smallest sets of clues", svg: "pictures", png: "pictures", levels: "games of this level",
 };
+// Kinds of questions whose answer is the same by both. Of a position that is so for its verdicts and
+// chances: the best cell, how hard it is, and which clues are wrong take Python, where there is one.
+const ALIKE = new Set(["analyse", "explain", "look", "play", "may-guess", "shape"]);
 // Above this level proofs are found by Python only.
 const MOST_LEVEL = 2;
 
@@ -26,7 +29,7 @@ export function beyondKernel({ ask, of, to, board, game, ...more }) {
 
 // Whether something is answered here: a name of the list, or any other.
 export function can(name) {
-  return isServed() || !Object.hasOwn(TAKES_PYTHON, name);
+  return isAnsweredBy("http") || !Object.hasOwn(TAKES_PYTHON, name);
 }
 
 // Show no control that leads nowhere: `data-needs` says what it takes.
@@ -38,6 +41,19 @@ export function showAbilities() {
   }
 }
 
-function isServed() {
-  return document.querySelector('meta[name="transport"]').content === "http";
+// Whether this page has somebody who answers: by `http` the program that serves it, or a `worker`.
+export function isAnsweredBy(way) {
+  return document.querySelector('meta[name="transport"]').content.split(" ").includes(way);
+}
+
+// What is left of a question for Python where the kernel begins: all of it, if its answer may not be all
+// that Python says.
+export function splitQuestion(question) {
+  const { ask, board, wants } = question;
+  if (!ALIKE.has(ask) || beyondKernel(question) !== null || (ask !== "analyse" && board?.mines === null)) {
+    return [null, question];
+  }
+  const others = wants?.filter((each) => each !== "counts") ?? [];
+  return [ask === "analyse" ? { ...question, wants: ["counts"] } : question,
+    others.length ? { ...question, wants: others } : null];
 }

@@ -1,5 +1,6 @@
 // Questions to a worker of this page.
 
+import { isAnsweredBy } from "./abilities.js";
 import { IS_EMBEDDED } from "./dom.js";
 import { questionsTo } from "./questions.js";
 
@@ -13,7 +14,7 @@ const asked = questionsTo(begin, "the part of this page that answers did not sta
 function begin() {
   const worker = window.logicsweepWorker;
   window.logicsweepWorker = undefined;
-  if (worker !== undefined && !IS_EMBEDDED) {
+  if (worker !== undefined && !IS_EMBEDDED && !isAnsweredBy("http")) {
     setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1000);
   }
   return worker ?? new Worker(new URL("../worker/worker.js", import.meta.url), { type: "module" });

@@ -31,7 +31,7 @@ for (const {{ board, edits }} of given) {{
     else tree[act](...values);
   }}
   const {{ position }} = tree;
-  for (const state of [tree.state(), tree.lineState(), tree.positionState("here")]) {{
+  for (const state of [tree.state(), tree.lineState(), Tree.of(position).lineState()]) {{
     const {{ program }} = position;
     edited.push({{ packed: await packed(state), board: position.board(), program }});
   }}

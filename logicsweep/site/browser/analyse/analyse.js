@@ -102,14 +102,11 @@ export class Analyse {
   // The address of the position, for others; the one with all positions, and how many these are.
   async shared() {
     const { tree } = this;
-    const line = tree.lineState();
-    const states = [line, tree.positionState(tree.boardName), tree.positionState()];
-    const addresses = await Promise.all([...states, tree.state()].map(addressOf));
-    const whole = addresses.pop();
-    return {
-      address: addresses.find(({ length }) => length <= MOST_SHARED) ?? addresses.at(-1),
-      count: tree.nodes.length, whole,
-    };
+    const shorter = [tree, Tree.of(tree.position, tree.boardName), Tree.of(tree.position)];
+    const [whole, ...addresses] = await Promise.all(
+      [tree.state(), ...shorter.map((each) => each.lineState())].map(addressOf));
+    const address = addresses.find(({ length }) => length <= MOST_SHARED) ?? addresses.at(-1);
+    return { address, whole, count: tree.nodes.length };
   }
 
   // Go on where somebody left the page.

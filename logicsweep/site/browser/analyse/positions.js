@@ -44,9 +44,8 @@ export class Positions {
 
   #cut() {
     const { desk } = this;
-    const before = desk.tree.cut();
-    if (!before) return;
-    desk.changed();
+    let before = null;
+    desk.go(() => { before = desk.tree.cut(); });
     desk.page.say("The position and what followed from it are gone.",
       [["Undo", () => desk.restore(before)]]);
   }

@@ -15,7 +15,7 @@ export class Tree {
     this.latest = new Map(this.line(at).map((number) => [nodes[number].parent, number]));
   }
 
-  static of(position, name = "board") {
+  static of(position, name) {
     return new Tree([{ parent: null, ...boardOf(position), name }], 0);
   }
 
@@ -58,10 +58,9 @@ export class Tree {
   }
 
   // Take this position away, and all that follows from it; the one before is at hand then.
-  // Returns the tree as it was, or null for the first position, which stays.
+  // Returns the state as it was. The first position stays.
   cut() {
     const { parent } = this.nodes[this.at];
-    if (parent === null) return null;
     const before = { nodes: structuredClone(this.nodes), at: this.at };
     const isGone = new Set([this.at]);
     this.nodes.forEach((node, number) => isGone.has(node.parent) && isGone.add(number));
@@ -128,11 +127,6 @@ export class Tree {
   // What the board is called whose changes led here.
   get boardName() {
     return this.lineState().nodes[0].name ?? "board";
-  }
-
-  // The state with the position at hand alone.
-  positionState(name) {
-    return { nodes: [{ ...boardOf(this.position), name }] };
   }
 
   // From the state of a link or a file, which anybody may have written. Throws an Error.

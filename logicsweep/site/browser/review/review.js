@@ -59,7 +59,7 @@ export class Review extends ShowsJudged {
 
   // The address of the position that is shown, to be analysed by others.
   async shared() {
-    const state = Tree.of(this.position).positionState("position of a game");
+    const state = Tree.of(this.position, "position of a game").lineState();
     return { address: `#s=${await packed(state)}`, count: 1 };
   }
 

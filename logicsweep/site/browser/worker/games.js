@@ -3,9 +3,11 @@
 import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
 import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
 import { patternOf } from "./patterns.js";
+import { ruling } from "./refereeing.js";
 import { stepText } from "./saying.js";
 
 const layouts = new Map();
+const rulings = new Map();
 
 // What a game guarantees of its first cell; without guesses it is never left to chance.
 export function guaranteed({ first_click: first = null, no_guess: isProvable }) {
@@ -25,24 +27,42 @@ function minesOf(game, start, board, kernel) {
   return layouts.get(key);
 }
 
-// A game after its moves: the board, whether it is won or lost, the mines, and its openings with the
-// board before each.
+// What a referee says about the opening of a cell; the game comes by again with each later move.
+function ruled(game, board, cell, isMine, openings, kernel) {
+  const key = JSON.stringify([game, openings.map((opening) => opening.cell), cell]);
+  if (!rulings.has(key)) {
+    if (rulings.size > 500) rulings.clear();
+    rulings.set(key, ruling(game, board, cell, isMine, openings, kernel));
+  }
+  return rulings.get(key);
+}
+
+// A game after its moves: the board, whether it is won or lost, the mines, its openings with the board
+// before each, and what a referee said.
 export function reached({ game, opened = [] }, kernel) {
   const { rows: height, columns: width, topology, mines } = game;
   const board = boardOf({ topology, height, width, total: [mines, mines] });
   const moves = opened.map((cell) => numberOf(board, cell));
-  const isMine = moves.length ? minesOf(game, moves[0], board, kernel) : null;
+  let isMine = moves.length ? minesOf(game, moves[0], board, kernel) : null;
   const openings = [];
+  const referee = { event: null, guesses: game.referee ? 0 : null, forgiven: game.referee ? 0 : null };
   let state = "playing";
   for (const cell of moves) {
     if (state !== "playing" || !isCovered(board.states[cell])) continue;
+    const isFree = !openings.length && guaranteed(game) !== "unprotected";
+    if (game.referee && !isFree) {
+      const said = ruled(game, board, cell, isMine, openings, kernel);
+      ({ isMine, event: referee.event } = said);
+      referee.guesses += said.isGuess && openings.length > 0;
+      referee.forgiven += said.event === "forgiven";
+    }
     const before = { ...board, states: board.states.slice() };
     const shows = open(board, cell, isMine);
     openings.push({ cell, before, shows });
     if (isMine[cell]) state = "lost";
     else if (coveredOf(board).length === mines) state = "won";
   }
-  return { board, state, isMine, openings };
+  return { board, state, isMine, openings, referee };
 }
 
 // Open a cell, and around a 0 all others; returns the cells.
@@ -59,12 +79,12 @@ function open({ states, near }, cell, isMine) {
 }
 
 export function* play(asked, kernel) {
-  const { board, state, isMine } = reached(asked, kernel);
+  const { board, state, isMine, referee } = reached(asked, kernel);
   const mines = () => Array.from(isMine.keys()).filter((cell) => isMine[cell]);
   yield {
     format: "logicsweep-played/1", state, board: objectOf(board),
     mines: state === "playing" ? null : mines().map((cell) => pairOf(board, cell)),
-    event: null, guesses: null, forgiven: null,
+    ...referee,
   };
 }
 

@@ -275,6 +275,11 @@ def same_pattern(worker: dict[str, Any], native: dict[str, Any]) -> bool:
     return False
 
 
+# The board of a day.
+DAILY = {
+    "rows": 16, "columns": 16, "mines": 40, "no_guess": True,
+    "first_click": "opening", "seed": "20261201",
+}  # fmt: skip
 FORGIVING = {"referee": True, "forgives": True}
 # Games: the size, the first cell, and what else is wanted of them.
 PLAYED: tuple[tuple[dict[str, Any], list[int]], ...] = (
@@ -284,6 +289,7 @@ PLAYED: tuple[tuple[dict[str, Any], list[int]], ...] = (
     ({"rows": 9, "columns": 9, "mines": 10, "no_guess": True}, [4, 4]),
     ({"rows": 16, "columns": 16, "mines": 40, "no_guess": True, "level": 2}, [8, 8]),
     ({"rows": 16, "columns": 30, "mines": 99, "no_guess": True}, [8, 15]),
+    (DAILY, [8, 8]),
     ({"rows": 8, "columns": 8, "mines": 12, "topology": "torus"}, [3, 3]),
     ({"rows": 8, "columns": 8, "mines": 9, "topology": "hexagon", "no_guess": True}, [4, 4]),
     ({"rows": 9, "columns": 9, "mines": 16, "referee": True}, [4, 4]),
@@ -302,7 +308,7 @@ def games() -> Iterator[tuple[dict[str, Any], list[list[int]]]]:
             cells = [
                 [rng.randrange(game["rows"]), rng.randrange(game["columns"])] for _ in range(9)
             ]
-            yield {**game, "seed": str(seed)}, [first, *cells]
+            yield {"seed": str(seed), **game}, [first, *cells]
 
 
 def test_games_are_the_same(modules: Path) -> None:
@@ -333,6 +339,7 @@ def test_reviews(modules: Path) -> None:
         ours, theirs = worker[-1], native[-1]
         for key in ("height", "width", "mine_count", "is_won", "before"):
             assert ours[key] == theirs[key]
+        assert ours["metrics"]["3bv"] == theirs["metrics"]["3bv"]
         for opening, expected in zip(ours["openings"], theirs["openings"], strict=True):
             for key in ("cells", "risk", "best", "shows"):
                 assert opening[key] == expected[key]

@@ -134,11 +134,11 @@ def test_a_game_is_won(visit: Visit) -> None:
             is_flagged = True
             flag = min(proved.mines)
             walk_to(visit, *flag)
-            press(visit, "f")
+            press(visit, "Space")
             assert visit.said()[flag] == "flagged"
         cell = min(proved.safe)
         walk_to(visit, *cell)
-        press(visit, "Space")
+        press(visit, "Enter")
         is_open(visit, *cell)
         visit.ready()
     assert state(visit) == "Won"
@@ -147,6 +147,10 @@ def test_a_game_is_won(visit: Visit) -> None:
     press(visit, "Enter")
     visit.page.locator("#game-state", has_text="Playing").wait_for()
     visit.ready()
+    assert focused(visit) == "Same board again"
+    press(visit, "F2")
+    visit.page.locator("#clock:empty").wait_for(state="attached")
+    assert set(visit.said().values()) == {"covered"}
     assert focused(visit) == "Same board again"
 
 

@@ -70,6 +70,7 @@ def test_links_of_positions_and_games(visited: tuple[Visit, str]) -> None:
     assert read_board(link) == Board.parse(str(BOARD).replace("????", "?F??"))
     visit.open(GAME)
     visit.cell(4, 4).wait_for()
+    visit.unfold("#share-board")
     for button, content, begin in (
         ("Share", "it leads to this game, with what is open", "#g="),
         ("Challenge", "it leads to the same mines", "#play=9x9&start=4-4"),

@@ -150,6 +150,7 @@ TASKS: tuple[tuple[Callable[[User], None], str], ...] = (
     (tasks.begin_a_beginner_game, ""),
     (tasks.begin_an_expert_game_without_guesses, ""),
     (tasks.compare_the_guesses, ""),
+    (tasks.guess_needlessly_before_a_referee, ""),
     (tasks.watch_a_solver, ""),
     (tasks.play_the_same_board_again, tasks.GAME),
     (tasks.see_probabilities_in_a_game, tasks.GAME),

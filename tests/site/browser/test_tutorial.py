@@ -254,7 +254,7 @@ def test_a_referee_and_a_puzzle(visit: Visit) -> None:
     visit.cell(0, 0).click()
     page.locator("#told", has_text="Punished: you guessed where a proof was possible.").wait_for()
     assert shown(visit, "#game-state") == "Lost"
-    page.get_by_role("button", name=re.compile("^Today")).click()
+    page.get_by_role("button", name=re.compile("^Today.*puzzle")).click()
     page.locator("#game-words", has_text="Puzzle").wait_for()
     visit.ready()
     kb = KnowledgeBase(
@@ -276,6 +276,7 @@ def test_links(visit: Visit) -> None:
     page = visit.page
     visit.cell(4, 4).wait_for()
     visit.ready()
+    visit.unfold("#share-board")
     for button, words in (("Challenge", "the same mines"), ("Share", "with what is open")):
         page.get_by_role("button", name=button, exact=True).click()
         page.locator("#toast", has_text=words).wait_for()

@@ -2,6 +2,7 @@
 
 import { byId } from "../core/dom.js";
 import { Position } from "../core/position.js";
+import { today } from "../play/daily.js";
 
 // Two clues of 1 side by side: the three cells of one include the two cells of the other.
 const ROWS = ["0112?1000", "01?332100", "012?2?100", "001121100", "000000000", "110000000",
@@ -18,6 +19,7 @@ export class Doors {
     byId("door-paste").addEventListener("click", () => page.files.ask());
     byId("door-play").addEventListener("click", () => page.go("play"));
     byId("door-no-guess").addEventListener("click", () => page.playProvable());
+    byId("door-daily").addEventListener("click", () => page.follow(`#play=${today()}`));
     byId("door-watch").addEventListener("click", () => page.watch());
     byId("door-review").addEventListener("click", () => page.go("review"));
   }

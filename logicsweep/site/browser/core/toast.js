@@ -12,6 +12,10 @@ export class Toast {
     this.box.append(this.text, this.more, el("button", {
       type: "button", class: "close", "aria-label": "Close the message", onclick: () => this.say(""),
     }, "×"));
+    // Whoever presses something else has read it; if that goes wrong, too, another one comes.
+    addEventListener("click", ({ target }) => {
+      if (target.closest?.("button, select, input, #grid") && !this.box.contains(target)) this.say("");
+    }, true);
   }
 
   // Say something, or nothing; `buttons` are pairs of a label and what it does.

@@ -28,7 +28,8 @@ export class After extends ShowsJudged {
     this.box.replaceChildren();
   }
 
-  // Judge all moves. A lost game leads to its last move: what each cell could have been is shown.
+  // Judge all moves; returns the review, null for one that nobody wants any more. A lost game leads to
+  // its last move: what each cell could have been is shown.
   async judge() {
     const { play, box } = this;
     const { game } = play;
@@ -42,17 +43,17 @@ export class After extends ShowsJudged {
       if (message.format === "logicsweep-review/1") answer = message;
       else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
     });
-    if (answer === null) return;
-    const another = el("button", { type: "button", onclick: () => play.another() }, "New game");
+    if (answer === null) return null;
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
-    const judged = await Judged.of(play.page, box, answer, game.position, isWanted, [another, mines]);
-    if (!judged) return;
+    const judged = await Judged.of(play.page, box, answer, game.position, isWanted, [mines]);
+    if (!judged) return null;
     this.judged = judged;
     this.judged.panel.shown = () => { this.isEndShown = false; };
     this.isEndShown = false;
     this.judged.mines = new Set(game.mines);
     if (game.outcome === "lost") this.judged.panel.go(answer.openings.length - 1);
     else this.#showEnd();
+    return answer;
   }
 
   #showEnd() {

@@ -52,6 +52,7 @@ export class AgentPanel {
     const { page, play } = this;
     const { position } = play;
     const before = play.game.position;
+    play.game.isWatched = true;
     const agent = byId("agent").value;
     const move = agent ? await one({ ask: "agent", ...position.question(), agent }) : await bestMove(position);
     if (!isWatched() || play.game.position !== before) return;

@@ -1,5 +1,7 @@
 // A game as an address that people can read: whoever opens it plays the same mines.
 
+import { dailyGame } from "./daily.js";
+
 // What a link to such an address does, in words.
 export const SAME_MINES = "it leads to the same mines; whoever looks at the seed can work them out";
 
@@ -11,12 +13,6 @@ const SWITCHES = ["no_guess", "puzzle", "referee", "forgives"];
 export function newSeed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return String((BigInt(high) << 32n) | BigInt(low));
-}
-
-// A seed for a day, the same wherever that day is.
-export function seedOfDay(date) {
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return String(10_000 * year + 100 * month + day);
 }
 
 // The address of a game; with the `first` cell that was opened, on which the mines depend as well.
@@ -32,6 +28,7 @@ export function challenge(game, first = null) {
 // The game of such an address, which anybody may have written, and the cells to open at once. Throws
 // an Error in words.
 export function gameOf(fields) {
+  if (/^20\d\d-\d\d-\d\d$/.test(fields.get("play"))) return dailyGame(fields.get("play"));
   const size = /^(\d{1,4})x(\d{1,4})$/.exec(fields.get("play") ?? "");
   if (!size) throw new Error("the link names no game; expected a size such as play=30x16");
   const game = { rows: Number(size[2]), columns: Number(size[1]), seed: fields.get("seed") ?? newSeed() };

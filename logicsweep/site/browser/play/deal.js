@@ -2,7 +2,7 @@
 
 import { byId } from "../core/dom.js";
 import { topologyOf } from "../core/position.js";
-import { newSeed, seedOfDay } from "./challenge.js";
+import { dailyGame, seedOf, today } from "./daily.js";
 
 const SWITCHES = { "no-guess": "no_guess", referee: "referee", forgives: "forgives" };
 
@@ -18,13 +18,13 @@ export class Deal {
       byId(id).checked = Boolean(preferences.get(name));
       byId(id).addEventListener("change", () => this.#switched(name, byId(id).checked));
     }
-    byId("forgives").parentNode.hidden = !byId("referee").checked;
     byId("custom-game").addEventListener("click", () => byId("play-dialog").showModal());
     byId("play-form").addEventListener("submit", () => this.#deal());
     byId("play-form").elements.rules.addEventListener("change", () => this.#makeRoom());
-    byId("daily").addEventListener("click", () => this.#puzzle({ seed: seedOfDay(new Date()) }));
+    byId("daily").addEventListener("click", () => play.start(...dailyGame(today())));
+    byId("daily-puzzle").addEventListener("click", () => this.#puzzle({ seed: seedOf(today()) }));
     byId("puzzle").addEventListener("click", () =>
-      this.#puzzle({ level: Number(byId("puzzle-level").value), seed: newSeed() }));
+      this.#puzzle({ level: Number(byId("puzzle-level").value) }));
   }
 
   // Keep the rules that there are, as the greeting has them.
@@ -52,7 +52,8 @@ export class Deal {
 
   #switches() {
     const { preferences } = this.play.page;
-    const on = Object.values(SWITCHES).filter((name) => preferences.get(name));
+    const on = Object.values(SWITCHES).filter((name) => preferences.get(name) &&
+      (name !== "forgives" || preferences.get("referee")));
     return Object.fromEntries(on.map((name) => [name, true]));
   }
 
@@ -60,24 +61,19 @@ export class Deal {
   #switched(name, isOn) {
     const { play } = this;
     play.page.preferences.set(name, isOn);
-    if (name === "referee") {
-      byId("forgives").parentNode.hidden = !isOn;
-      if (!isOn) {
-        byId("forgives").checked = false;
-        play.page.preferences.set("forgives", false);
-      }
-    }
-    const { of, hasBegun } = play.game;
-    if (hasBegun) {
-      play.page.say("This holds from the next game on.", [["New game", () => this.#again(of)]]);
+    const { of, hasMoved } = play.game;
+    play.game.isOutdated = hasMoved;
+    if (hasMoved) {
+      play.page.say("This holds from the next game on.", [["New game", () => play.another()]]);
     } else {
-      this.#again(of);
+      this.again(of);
     }
   }
 
-  #again(of) {
+  // A game of the same size, as the switches say now.
+  again(of) {
     const { no_guess, referee, forgives, level, puzzle, ...game } = of;
-    this.play.start({ ...(puzzle ? this.usual() : game), ...this.#switches(), seed: newSeed() });
+    return this.play.start({ ...(puzzle ? this.usual() : game), ...this.#switches(), seed: undefined });
   }
 
   #puzzle(chosen) {

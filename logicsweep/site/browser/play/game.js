@@ -15,6 +15,12 @@ export class Game {
     this.outcome = "playing";
     this.event = null;
     this.mines = null;
+    // Whether the board is new to its player, and nothing has helped.
+    this.isFair = false;
+    // Whether a solver has played in it.
+    this.isWatched = false;
+    // How many cells are open from the beginning, without a move.
+    this.given = 0;
     // The position before the last move.
     this.before = null;
     const kept = {};
@@ -29,6 +35,16 @@ export class Game {
 
   get hasBegun() {
     return this.opened.length > 0;
+  }
+
+  // Whether its player has opened a cell.
+  get hasMoved() {
+    return this.opened.length > this.given;
+  }
+
+  // Whether there are clues: a puzzle begins with some.
+  get hasClues() {
+    return this.hasBegun || Boolean(this.of.puzzle);
   }
 
   state() {

@@ -1,16 +1,18 @@
 // The place of games: the mines stay where the page is served from until a game is over.
 
 import { isCovered } from "../board.js";
-import { one } from "../core/ask.js";
 import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
 import { Following } from "../stage/following.js";
-import { capitalized } from "../core/words.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";
 import { SAME_MINES, challenge, gameOf, gameWords, newSeed } from "./challenge.js";
+import { Clock } from "./clock.js";
+import { dayOf, today } from "./daily.js";
 import { Deal } from "./deal.js";
+import { Ending } from "./ending.js";
 import { Game } from "./game.js";
+import { Statistics } from "./statistics.js";
 
 const STATES = { playing: "Playing", won: "Won", lost: "Lost" };
 const NOTHING = { verdict: null, chance: null, isBest: false };
@@ -19,7 +21,9 @@ export class Play {
   constructor(page) {
     this.page = page;
     this.game = null;
-    this.clock = 0;
+    this.clock = new Clock();
+    this.statistics = new Statistics();
+    this.ending = new Ending(page);
     this.following = new Following(page, () => {}, page.preferences.get("seen"));
     // A flag is the player's word: what is known of its cell is not drawn over it.
     this.following.mask = (index, known) => (this.game.flags.has(index) ? NOTHING : known);
@@ -29,12 +33,16 @@ export class Play {
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("again", () => this.start({ ...this.game.of }, this.game.opened.slice(0, 1)));
     on("new-seed", () => this.another());
-    on("may-guess", () => this.aid.mayGuess());
-    on("hint", () => this.aid.hint());
-    on("analyse-game", () => page.analyse(this.game.position, "game"));
+    on("may-guess", () => this.helped().aid.mayGuess());
+    on("hint", () => this.helped().aid.hint());
+    on("analyse-game", () => page.analyse(this.helped().game.position, "game"));
     on("flag-mode", () => this.#flagMode(!this.flagsByClick));
     on("copy-challenge", () => page.copy(this.#challenge(), SAME_MINES));
-    setInterval(() => this.#tick(), 1000);
+    addEventListener("keydown", (event) => {
+      if (event.key !== "F2" || page.place !== this || event.target.closest?.("dialog[open]")) return;
+      event.preventDefault();
+      this.another();
+    });
   }
 
   get view() {
@@ -68,24 +76,38 @@ export class Play {
   // Show the game again after the player was elsewhere.
   #show() {
     this.#draw();
+    this.#time();
     this.#rest();
-    if (this.game.isOver) this.after.judge().catch((problem) => this.complain(problem.message));
+    if (this.game.isOver) this.#over().catch((problem) => this.complain(problem.message));
   }
 
   leave() {
+    this.clock.stop();
     this.following.stop();
     this.after.clear();
   }
 
-  // Start a game, in place of the one at hand; these cells are opened at once.
+  // Start a game, in place of the one at hand; these cells are opened at once. Before a referee, whose
+  // first cell is free, that is the one in the middle.
   async start(game, opened = []) {
-    this.game = new Game({ ...game, seed: game.seed ?? newSeed() }, opened);
+    const { rows, columns, referee, first_click: first } = game;
+    const given = !opened.length && referee && first !== "unprotected" ? [[rows >> 1, columns >> 1]] : opened;
+    this.game = new Game({ ...game, seed: game.seed ?? newSeed() }, given);
+    this.game.given = given.length;
+    this.game.isFair = game.seed === undefined || dayOf(this.game) === today();
     await this.begin();
   }
 
   // Start a game of the same kind with other mines.
   another() {
-    return this.start({ ...this.game.of, seed: newSeed() });
+    const { of, isOutdated } = this.game;
+    return isOutdated ? this.dealer.again(of) : this.start({ ...of, seed: undefined });
+  }
+
+  // Something helps the player, who is returned.
+  helped() {
+    this.game.isFair = false;
+    return this;
   }
 
   #challenge() {
@@ -96,15 +118,16 @@ export class Play {
   // Go on with a game of an address. Throws an Error in words.
   async from(fragment) {
     this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(...gameOf(fragment));
+    if (!fragment.has("g")) this.game.isFair = dayOf(this.game) === today();
   }
 
   // Show a game that was just made, or found in an address.
   async begin() {
     const { game } = this;
     document.body.dataset.state = "working";
-    this.clock = 0;
-    byId("clock").textContent = "";
+    this.clock.set(game);
     this.after.clear();
+    this.ending.clear();
     this.tell("");
     await this.page.shaped.anyOf(game.position);
     if (!this.#isHere(game)) return;
@@ -144,8 +167,9 @@ export class Play {
   key(index, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (this.after.isOpen) return this.after.key(index, event);
-    if (event.key === "Enter" || event.key === " ") this.open(index);
-    else if (event.key.toLowerCase() === "f") this.flag(index);
+    const isFlag = event.key.toLowerCase() === "f" || (event.key === " " && this.game.isCovered(index));
+    if (isFlag) this.flag(index);
+    else if (event.key === "Enter" || event.key === " ") this.open(index);
     else return false;
     return true;
   }
@@ -171,7 +195,9 @@ export class Play {
       return;
     }
     const cells = game.openedBy(index, (clue) => this.scope(clue));
-    if (cells.length) await this.#ask(cells);
+    if (!cells.length) return;
+    this.clock.run();
+    await this.#ask(cells);
   }
 
   // The cells that a clue speaks of, and those of them that are covered.
@@ -221,12 +247,14 @@ export class Play {
       this.page.say("");
       this.tell("");
       this.#draw();
+      this.#time();
       this.page.remember();
-      if (game.event) await this.#refereed();
-      if (game.isOver) await this.after.judge();
+      if (game.event) this.#refereed();
+      if (game.isOver) await this.#over(cells.length > 0);
     } catch (problem) {
       if (!this.#isHere(game)) return;
       this.#draw();
+      this.#time();
       this.page.complain(problem.message);
     }
     if (this.#isHere(game)) this.#rest();
@@ -234,7 +262,7 @@ export class Play {
 
   // Whether something is drawn over the board that has to be asked for.
   get #isFollowed() {
-    return this.following.overlay !== "none" && this.game.hasBegun && !this.game.isOver;
+    return this.following.overlay !== "none" && this.game.hasClues && !this.game.isOver;
   }
 
   // Be ready, unless what is drawn over the board is still to be answered.
@@ -242,18 +270,31 @@ export class Play {
     if (!this.#isFollowed) document.body.dataset.state = "ready";
   }
 
-  // What the referee did, with the proof that was passed over.
-  async #refereed() {
-    const { game } = this;
-    if (game.event === "forgiven") {
-      this.tell("Forgiven: the guess was needed, so the mine moved away.");
-      return;
-    }
-    const question = { game: game.of, opened: game.opened.slice(0, -1) };
-    const { step } = await one({ ask: "hint", ...question });
-    if (!this.#isHere(game) || !step) return;
-    const proof = [...step.before, step].map(({ text }) => `${capitalized(text)}.`).join(" ");
-    this.tell(`Punished: you guessed where a proof was possible. ${proof}`);
+  // What the referee did; the proof that was passed over is in the judgement of the move.
+  #refereed() {
+    this.tell(this.game.event === "forgiven"
+      ? "Forgiven: the guess was needed, so the mine moved away."
+      : "Punished: you guessed where a proof was possible.");
+  }
+
+  // The clock runs while there is something to find out.
+  #time() {
+    const { clock, game } = this;
+    if (game.hasClues && !game.isOver) clock.run();
+    else clock.stop();
+  }
+
+  // Say what a game came to, which counts if it has ended just now, and judge its moves.
+  async #over(isNew = false) {
+    const { clock, game } = this;
+    const { seconds } = clock;
+    const [isWon, day, kind] = [game.outcome === "won", dayOf(game), gameWords(game.of)];
+    const { isFair } = game;
+    const isBest = isNew && !game.isWatched && this.statistics.add({ kind, isWon, seconds, isFair, day });
+    const show = (review) => this.ending.show(game, this.#challenge(), { seconds, isBest }, review);
+    show();
+    const review = await this.after.judge();
+    if (review && this.#isHere(game)) show(review);
   }
 
   // Frames of a hint stay where only a flag was set.
@@ -267,6 +308,7 @@ export class Play {
     byId("seed").textContent = game.of.seed;
     if (this.after.isOpen) return;
     if (this.#isFollowed) {
+      this.helped();
       following.follow(position);
     } else {
       following.stop();
@@ -289,13 +331,6 @@ export class Play {
 
   #flagMode(isOn) {
     byId("flag-mode").setAttribute("aria-pressed", String(isOn));
-  }
-
-  #tick() {
-    const { game } = this;
-    if (!game || game.isOver || !game.hasBegun || this.page.place !== this) return;
-    this.clock += 1;
-    byId("clock").textContent = `${this.clock} s`;
   }
 }
 

@@ -6,8 +6,17 @@ import { patternOf } from "./patterns.js";
 import { ruling } from "./refereeing.js";
 import { stepText } from "./saying.js";
 
-const layouts = new Map();
-const rulings = new Map();
+// Layouts that were dealt, and what a referee said: the game comes by again with each later move.
+const made = new Map();
+
+function once(key, make) {
+  const name = JSON.stringify(key);
+  if (!made.has(name)) {
+    if (made.size > 500) made.clear();
+    made.set(name, make());
+  }
+  return made.get(name);
+}
 
 // What a game guarantees of its first cell; without guesses it is never left to chance.
 export function guaranteed({ first_click: first = null, no_guess: isProvable }) {
@@ -16,25 +25,10 @@ export function guaranteed({ first_click: first = null, no_guess: isProvable }) 
 
 // The mines of a game, as a byte for each cell.
 function minesOf(game, start, board, kernel) {
-  const key = JSON.stringify([game, start]);
-  if (!layouts.has(key)) {
-    if (layouts.size > 50) layouts.clear();
-    layouts.set(key, kernel.deal(board, {
-      seed: BigInt(game.seed), mines: game.mines, start, noGuess: game.no_guess, level: game.level ?? 0,
-      firstClick: guaranteed(game),
-    }));
-  }
-  return layouts.get(key);
-}
-
-// What a referee says about the opening of a cell; the game comes by again with each later move.
-function ruled(game, board, cell, isMine, openings, kernel) {
-  const key = JSON.stringify([game, openings.map((opening) => opening.cell), cell]);
-  if (!rulings.has(key)) {
-    if (rulings.size > 500) rulings.clear();
-    rulings.set(key, ruling(game, board, cell, isMine, openings, kernel));
-  }
-  return rulings.get(key);
+  return once([game, start], () => kernel.deal(board, {
+    seed: BigInt(game.seed), mines: game.mines, start, noGuess: game.no_guess, level: game.level ?? 0,
+    firstClick: guaranteed(game),
+  }));
 }
 
 // A game after its moves: the board, whether it is won or lost, the mines, its openings with the board
@@ -45,13 +39,15 @@ export function reached({ game, opened = [] }, kernel) {
   const moves = opened.map((cell) => numberOf(board, cell));
   let isMine = moves.length ? minesOf(game, moves[0], board, kernel) : null;
   const openings = [];
-  const referee = { event: null, guesses: game.referee ? 0 : null, forgiven: game.referee ? 0 : null };
+  const none = game.referee ? 0 : null;
+  const referee = { event: null, guesses: none, forgiven: none };
   let state = "playing";
   for (const cell of moves) {
     if (state !== "playing" || !isCovered(board.states[cell])) continue;
     const isFree = !openings.length && guaranteed(game) !== "unprotected";
     if (game.referee && !isFree) {
-      const said = ruled(game, board, cell, isMine, openings, kernel);
+      const said = once([game, openings.map((opening) => opening.cell), cell], () =>
+        ruling(game, board, cell, isMine, openings.length, kernel));
       ({ isMine, event: referee.event } = said);
       referee.guesses += said.isGuess && openings.length > 0;
       referee.forgiven += said.event === "forgiven";
@@ -76,6 +72,15 @@ function open({ states, near }, cell, isMine) {
     }
   }
   return opened;
+}
+
+// How many clicks open all safe cells without flags (3BV): one for each area, one for each other cell.
+export function leastClicks(board, isMine) {
+  const blank = { ...board, states: new Int8Array(board.states.length).fill(-1) };
+  const safe = Array.from(isMine.keys()).filter((cell) => !isMine[cell]);
+  const areas = safe.filter((cell) => !board.near[cell].some((other) => isMine[other]));
+  return [...areas, ...safe].reduce((clicks, cell) =>
+    (isCovered(blank.states[cell]) ? (open(blank, cell, isMine), clicks + 1) : clicks), 0);
 }
 
 export function* play(asked, kernel) {

@@ -2,7 +2,7 @@
 
 import { comparable, countedOn, easiest, exactly } from "./answers.js";
 import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
-import { guaranteed, reached } from "./games.js";
+import { guaranteed, leastClicks, reached } from "./games.js";
 import { value } from "../numbers.js";
 import { patternOf } from "./patterns.js";
 import { explanationText, gradeText } from "./saying.js";
@@ -11,7 +11,7 @@ import { explanationText, gradeText } from "./saying.js";
 const MOST_NAMED = 12;
 const KINDS = ["proved", "needless", "blunder", "least-risk", "riskier", "dead"];
 // What is not measured here.
-const METRICS = ["3bv", "3bv_solved", "3bv_per_second", "openings", "seconds", "clicks", "left", "right", "chords",
+const METRICS = ["3bv_solved", "3bv_per_second", "openings", "seconds", "clicks", "left", "right", "chords",
   "efficiency"];
 
 // What the opening of a cell is, before it shows anything; `isFree` for a first cell that the game
@@ -76,7 +76,7 @@ export function* move(asked, kernel) {
 }
 
 export function* judge(asked, kernel) {
-  const { board, state, openings } = reached(asked, kernel);
+  const { board, state, isMine, openings } = reached(asked, kernel);
   if (state === "playing") throw new UsageError("the game is not over; its moves are judged afterwards");
   const isFree = guaranteed(asked.game) !== "unprotected";
   const grades = openings.map(({ cell, before }, turn) =>
@@ -102,6 +102,6 @@ export function* judge(asked, kernel) {
     luck_bits: sum(grades.filter(survived).map(({ risk }) => bits(1 - value(risk)))),
     wasted_bits: Number.isFinite(wasted) ? wasted : null, kept: kept.reduce((product, each) => product * each, 1),
     level: Math.max(0, ...grades.map(({ level }) => level ?? 0)),
-    metrics: Object.fromEntries(METRICS.map((name) => [name, null])),
+    metrics: { "3bv": leastClicks(board, isMine), ...Object.fromEntries(METRICS.map((name) => [name, null])) },
   };
 }

@@ -116,7 +116,8 @@ export class Looks {
     if (verdict !== null) signs.push(verdict === "safe" ? "safe" : "proved-mine");
     if (token === "F") signs.push(verdict !== null || chance || mark ? "small-flag" : "flag");
     if (token === "*") signs.push("mine");
-    if (mark) signs.push(...(mark === "star" ? this.best : ["frame"]));
+    // A star would lie on the sign of a verdict.
+    if (mark) signs.push(...(mark === "star" && verdict === null ? this.best : ["frame"]));
     const sign = this.signs?.get(token);
     let [text, style] = [chance, "chance"];
     if (sign) {

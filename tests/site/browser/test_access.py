@@ -16,6 +16,7 @@ from tests.conftest import some
 from tests.site.asking import asked, request
 from tests.site.browser.browsing import EXAMPLES, Visit, check_access
 from tests.site.browser.test_mended_games import BEGUN, fragment
+from tests.site.browser.test_thumbs import SMALL_TARGETS, THUMB
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -26,6 +27,11 @@ SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
 # Widths and heights; the first two are of screens for fingers.
 SIZES = ((390, 844), (768, 1024), (1366, 768), (1920, 1080))
 FINGERS = (390, 768)
+# The sizes of all text that is shown, but for that on boards.
+TYPE = """() => [...document.body.querySelectorAll("*")]
+    .filter((part) => part.checkVisibility() && !part.closest("svg, .embedded-only, noscript"))
+    .filter((part) => [...part.childNodes].some((text) => text.nodeType === 3 && text.data.trim()))
+    .map((part) => Math.round(10 * parseFloat(getComputedStyle(part).fontSize)) / 10)"""
 
 
 @cache
@@ -259,3 +265,29 @@ def test_every_view(visit: Visit, view: str, size: tuple[int, int]) -> None:
     check_access(visit.page)
     # The page itself never scrolls sideways.
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    large = 1.2 if size[0] > 1600 else 1
+    assert set(visit.page.evaluate(TYPE)) <= {round(large * each, 1) for each in (13, 15, 20)}
+    if size[0] in FINGERS:
+        assert visit.page.evaluate(SMALL_TARGETS, THUMB) == []
+
+
+def test_few_controls_at_first_sight(browser: Browser, address: str) -> None:
+    # Names of cells in sentences are among them.
+    controls = """() => [...document.querySelectorAll("button, a, input, select, "
+        + "textarea, summary, [tabindex='0']")]
+        .filter((each) => each.checkVisibility() && !each.disabled)
+        .map((each) => each.id || each.textContent || each.dataset.cell)"""
+    visit = Visit(browser, address)
+    visit.open()
+    assert 15 < len(visit.page.evaluate(controls)) <= 25
+    assert visit.page.locator(".primary").locator("visible=true").count() == 1
+    # Who asks for more has all of it.
+    visit.cell(8, 0).click()
+    visit.page.wait_for_selector("#why .outcomes")
+    assert visit.page.locator("[data-fact=mines]").is_visible()
+    # And on a screen of 1366 pixels that shows all twice as large, cells are read.
+    visit.page.set_viewport_size({"width": 683, "height": 384})
+    visit.open("#play=30x16&mines=99&seed=44")
+    assert visit.cell(0, 0).bounding_box()["width"] >= 19
+    assert visit.page.evaluate("() => board.clientHeight") > 200
+    visit.close()

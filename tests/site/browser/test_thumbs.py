@@ -23,9 +23,9 @@ THUMB = 44
 BEGINNER = "#play=9x9&mines=10&seed=44&first=opening"
 EXPERT = "#play=30x16&mines=99&seed=44&first=opening"
 # What can be pressed, but for names of cells and links in sentences: [name, width, height].
-SMALL_TARGETS = """(least) => [...document.querySelectorAll(
-        "button, select, summary, .file, .switch")]
-    .filter((target) => !target.matches(".cell-name, .link, .review-panel p > button"))
+SMALL_TARGETS = """(least) => [...document.querySelectorAll("button, select, summary, .file, "
+        + ".switch, input:not([type=checkbox], [type=file].hidden)")]
+    .filter((target) => !target.matches(".cell-name, .further .link, .review-panel p > button"))
     .filter((target) => target.checkVisibility() && !target.closest("dialog:not([open])"))
     .map((target) => [target, target.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 0 && (width < least - 0.5 || height < least - 0.5))

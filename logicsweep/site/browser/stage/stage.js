@@ -6,7 +6,7 @@ import { Gestures } from "./gestures.js";
 
 const [SMALLEST, LARGEST] = [6, 96];
 // No cell begins smaller than this: the whole of a large board is seen at the press of a button.
-const BEGINNING = 16;
+const BEGINNING = 20;
 // No cell grows beyond this by itself.
 const COMFORTABLE = 76;
 // What a thumb hits, in pixels, and what it may do with where the whole board fits then.

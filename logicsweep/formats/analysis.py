@@ -23,11 +23,11 @@ from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.links import SITE, field, looks_like
 from logicsweep.formats.text import fault_at
 
-_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _HEADER: Final = 8
 # The number of digits that each kind of cell owns, in their order.
-_OWNED: Final = dict(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 1), strict=True))
-_STATES: Final = {str(clue): clue for clue in range(9)} | {
+OWNED: Final = dict(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 1), strict=True))
+STATES: Final = {str(clue): clue for clue in range(9)} | {
     "I": State.COVERED,
     "H": State.COVERED,
     "F": State.FLAGGED,
@@ -36,14 +36,14 @@ _STATES: Final = {str(clue): clue for clue in range(9)} | {
 
 
 # The kind of cell of each letter, and its value as a digit.
-_DIGITS: Final = dict(
+DIGITS: Final = dict(
     zip(
-        _ALPHABET,
-        ((kind, value) for kind, base in _OWNED.items() for value in range(base)),
+        ALPHABET,
+        ((kind, value) for kind, base in OWNED.items() for value in range(base)),
         strict=True,
     )
 )
-_LETTERS: Final = {digit: letter for letter, digit in _DIGITS.items()}
+_LETTERS: Final = {digit: letter for letter, digit in DIGITS.items()}
 
 
 def _read(data: bytes, *_: object) -> Board:
@@ -64,7 +64,7 @@ def _read(data: bytes, *_: object) -> Board:
         raise fault_at(text, at, f"{many}; expected at most {height * width:,}")
     codes = _kinds(text, given, at, height * width).reshape(height, width)
     lookup = np.zeros(128, dtype=np.int8)
-    for kind, state in _STATES.items():
+    for kind, state in STATES.items():
         lookup[ord(kind)] = state
     grid = lookup[codes]
     subtracted = (codes == ord("F")) | (codes == ord("I"))  # from the clues around these cells
@@ -83,8 +83,8 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     """
     letters = np.frombuffer(given.encode(), dtype=np.uint8)[_HEADER:]
     table = np.zeros((3, 128), dtype=np.uint8)
-    for letter, (kind, value) in _DIGITS.items():
-        table[:, ord(letter)] = ord(kind), value, _OWNED[kind]
+    for letter, (kind, value) in DIGITS.items():
+        table[:, ord(letter)] = ord(kind), value, OWNED[kind]
     kinds, values = table[0][letters], table[1][letters]
     starts = np.flatnonzero(np.diff(kinds, prepend=np.uint8(0))).astype(np.int32)
     digits = np.diff(starts, append=np.int32(len(kinds)))
@@ -108,12 +108,12 @@ def _number(letters: str) -> int:
     """Read a number of the header, in base 62."""
     number = 0
     for letter in letters:
-        number = number * len(_ALPHABET) + _ALPHABET.index(letter)
+        number = number * len(ALPHABET) + ALPHABET.index(letter)
     return number
 
 
 def _write(board: Board) -> bytes:
-    if max(board.height, board.width) >= len(_ALPHABET) ** 2:
+    if max(board.height, board.width) >= len(ALPHABET) ** 2:
         raise ValueError(f"a board of {board.width}x{board.height} is too large for these links")
     kinds = _lessened(board.grid)
     runs = re.finditer(r"(.)\1*", kinds)
@@ -147,7 +147,7 @@ def _lessened(grid: Grid) -> str:
 
 def _run(kind: str, length: int) -> str:
     """Write a run of equal cells: its length in the digits of their kind."""
-    base = _OWNED[kind]
+    base = OWNED[kind]
     if base == 1:
         return _LETTERS[kind, 0] * length
     letters = ""
@@ -161,8 +161,8 @@ def _letters(number: int, places: int) -> str:
     """Write a number of the header, in base 62."""
     letters = ""
     for _ in range(places):
-        number, digit = divmod(number, len(_ALPHABET))
-        letters = _ALPHABET[digit] + letters
+        number, digit = divmod(number, len(ALPHABET))
+        letters = ALPHABET[digit] + letters
     return letters
 
 

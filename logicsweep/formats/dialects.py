@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -39,20 +40,24 @@ class _SizeLine(NamedTuple):
     expected: str
 
 
-class _Dialect(NamedTuple):
+class Dialect(NamedTuple):
     """A dialect that is rows of signs.
 
-    `signs` has the state of each sign; the first sign of a state is the one to write. `detect`
-    looks at bytes in which there are no other signs. `is_apart` says whether blanks separate cells;
-    if it is None, they may.
+    `signs` has the state of each sign; the first sign of a state is the one to write. `looks` is
+    the form of a text in which there are no other signs, in bytes. `is_apart` says whether blanks
+    separate cells; if it is None, they may.
     """
 
     about: str
     signs: Mapping[str, int]
     expected: str
-    detect: Callable[[bytes], bool]
+    looks: re.Pattern[bytes]
     header: _SizeLine | None = None
     is_apart: bool | None = None
+
+
+def _form(pattern: str) -> re.Pattern[bytes]:
+    return re.compile(pattern.encode(), re.DOTALL)
 
 
 def _states(covered: str, zero: str = "0", flag: str = "", mine: str = "") -> dict[str, int]:
@@ -60,27 +65,6 @@ def _states(covered: str, zero: str = "0", flag: str = "", mine: str = "") -> di
     clues = {sign: clue for sign, clue in CLUES.items() if clue}
     others = {State.COVERED: covered, State.FLAGGED: flag, State.KNOWN_MINE: mine}
     return dict.fromkeys(zero, 0) | clues | {s: state for state in others for s in others[state]}
-
-
-def _has_points(data: bytes) -> bool:
-    return b"." in data and b"0" not in data
-
-
-def _is_minesolve(data: bytes) -> bool:
-    """Tell whether blanks could be zeros of a game: none of its zeros is next to a covered cell.
-
-    Without blanks, `.` is covered beside `x` only if there is another sign of this dialect. Beside
-    `?` it may be somebody's zero, unless there are zeros.
-    """
-    has_either = (b"." in data or b"x" in data) and not (b"?" in data and _has_points(data))
-    if b" " not in data:
-        is_minesweepr = b"x" in data and b"." in data and b"0" not in data and b"?" not in data
-        return has_either and not is_minesweepr
-    try:
-        board = _read_rows(_ROWS["minesolve"], data)
-    except BoardSyntaxError:
-        return has_either
-    return not ((board.grid == 0) & (count_eight(board.grid == State.COVERED) > 0)).any()
 
 
 _MINE: Final = _SizeLine(
@@ -95,73 +79,76 @@ _SAT: Final = _SizeLine(
 )
 
 
-def _first_line(data: bytes) -> str:
-    return data[:64].split(b"\n", 1)[0].decode("latin-1").rstrip("\r")
-
-
 def _is_sat(data: bytes) -> bool:
-    match = _SAT.pattern.fullmatch(_first_line(data))
+    match = _SAT.pattern.fullmatch(data[:64].decode("latin-1").split("\n")[0].rstrip("\r"))
     if not match or data.translate(None, b"?0123456789 \t\r\n"):
         return False
     height, width = int(match["height"]), int(match["width"])
     return len(data) >= 2 * height * width and data.rstrip().count(b"\n") == height
 
 
-_ROWS: Final[Mapping[str, _Dialect]] = {
-    "mine": _Dialect(  # `M` and `m` are the mines of a full layout; a last line `MSG:` is a comment
+ROWS: Final[Mapping[str, Dialect]] = {
+    "mine": Dialect(  # `M` and `m` are the mines of a full layout; a last line `MSG:` is a comment
         "JSMinesweeper's position text: WIDTHxHEIGHTxMINES, then rows of 0-8 H F ?",
         _states("H", flag="F", mine="?Mm"),
         "0-8 (open), H (covered), F (flagged), ? M or m (mine)",
-        lambda data: _MINE.pattern.fullmatch(_first_line(data).strip()) is not None,
+        _form(r"[ \t]*\d{1,8}x\d{1,8}x\d{1,12}[ \t]*\r?(?:\n|$)"),
         _MINE,
         is_apart=False,
     ),
-    "minesweepr": _Dialect(  # if nothing is covered and a zero is written as 0, `.` is not a zero
+    "minesweepr": Dialect(  # if nothing is covered and a zero is written as 0, `.` is not a zero
         "minesweepr: rows of x (covered) . (zero) 1-8 * (mine)",
         _states("x", zero=".0", mine="*"),
         "x (covered), . (zero), 0-8 or * (mine)",
-        lambda data: _has_points(data) or (b"x" in data and (b"." not in data or b" " not in data)),
+        _form(r"(?=.*\.)[^0]*$|(?=.*x)(?:[^.]*|[^ ]*)$"),
     ),
-    "minesolve": _Dialect(
+    "minesolve": Dialect(  # beside `?` and without zeros, `.` may be somebody's zero
         "minesolve: rows of . x or ? (covered), 0 or blank (zero), 1-8",
         _states(".x?", zero="0 "),
         ". x or ? (covered), 0 or a blank (zero), or 1-8",
-        _is_minesolve,
+        _form(r"(?=.*[.x])(?!(?=.*\?)(?=.*\.)[^0]*$)(?!(?=.*x)(?=.*\.)[^0? ]*$)"),
         is_apart=False,
     ),
-    "gecode": _Dialect(
+    "gecode": Dialect(
         "Gecode's and hakank's puzzles: rows of . (covered) 0-8",
         _states("."),
         ". (covered) or 0-8",
-        lambda data: b"." in data,
+        _form(r".*\."),
     ),
-    "tatham": _Dialect(
+    "tatham": Dialect(
         "text of Simon Tatham's Mines: rows of ? (covered) - (zero) 1-8 * (flag) ! (mine)",
         _states("?", zero="-", flag="*", mine="!"),
         "? (covered), - (zero), 1-8, * (flag) or ! (mine)",
-        lambda data: any(sign in data for sign in b"-!*"),
+        _form(r".*[-!*]"),
     ),
-    "sat": _Dialect(
+    "sat": Dialect(
         "a line of rows and columns, then rows of ? 0-8 with blanks between",
         _states("?"),
         "? (covered) or 0-8",
-        _is_sat,
+        _form(r"[ \t]*\d+[ \t]+\d"),
         _SAT,
         is_apart=True,
     ),
 }
 
 
-def _looks_like(dialect: _Dialect, data: bytes) -> bool:
-    """Tell whether a text may be in a dialect: it has no other signs, and no header of another."""
-    if dialect.header is not None:
-        return dialect.detect(data)
+def _looks_like(dialect: Dialect, data: bytes) -> bool:
+    """Tell whether a text may be in a dialect: it has no other signs, and no header of another.
+
+    Where blanks may be zeros, they are those of a game: none is next to a covered cell.
+    """
     signs = f" {''.join(dialect.signs)}\r\n".encode()
     is_plain = bool(data.strip()) and not data.translate(None, signs)
-    return is_plain and not _ROWS["mine"].detect(data) and dialect.detect(data)
+    if dialect.header is None and (not is_plain or ROWS["mine"].looks.match(data)):
+        return False
+    if " " in dialect.signs and b" " in data:
+        with suppress(BoardSyntaxError):
+            grid = _read_rows(dialect, data).grid
+            return not ((grid == 0) & (count_eight(grid == State.COVERED) > 0)).any()
+    return dialect.looks.match(data) is not None
 
 
-def _read_rows(dialect: _Dialect, data: bytes, *_: object) -> Board:
+def _read_rows(dialect: Dialect, data: bytes, *_: object) -> Board:
     """Read a board. Raises `BoardSyntaxError`."""
     rows, first = lines_of(data, blanks="" if " " in dialect.signs else " \t")
     size = mines = None
@@ -200,7 +187,7 @@ def _header(header: _SizeLine, lines: list[str], line: int) -> dict[str, int]:
     return numbers
 
 
-def _of_rows(name: str, dialect: _Dialect) -> Format:
+def _of_rows(name: str, dialect: Dialect) -> Format:
     """Return the format of a dialect."""
     written: dict[int, str] = {}
     for sign, state in dialect.signs.items():
@@ -218,7 +205,7 @@ def _of_rows(name: str, dialect: _Dialect) -> Format:
     return Format(
         name=name,
         about=dialect.about,
-        detect=partial(_looks_like, dialect),
+        detect=_is_sat if header is _SAT else partial(_looks_like, dialect),
         reader=partial(_read_rows, dialect),
         write_board=write,
         respell=below(covered)
@@ -238,7 +225,7 @@ def _kept(states: Mapping[int, object]) -> Keeps:
 
 _LARGER: Final = re.compile(rb"[1-9]\d")
 # The numbers of `Board.grid`.
-_ARRAY: Final = Codes(
+ARRAY: Final = Codes(
     {code: code for code in (*range(9), State.COVERED, *_PLACES)},
     "0-8, -1 (covered), -2 (flagged), -3 (known mine) or -4 (open, no clue)",
 )
@@ -246,7 +233,7 @@ _ARRAY: Final = Codes(
 
 def _write_array(board: Board) -> bytes:
     width = 2 if int(board.grid.min()) < 0 else 1
-    words = {code: str(int(code)).rjust(width) for code in _ARRAY.states}
+    words = {code: str(int(code)).rjust(width) for code in ARRAY.states}
     rows = [" ".join([words[code] for code in row]) for row in board.grid.tolist()]
     lines = "]\n [".join(rows)
     return f"[[{lines}]]\n".encode()
@@ -276,7 +263,7 @@ def _of_numbers(
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    **{name: _of_rows(name, dialect) for name, dialect in _ROWS.items()},
+    **{name: _of_rows(name, dialect) for name, dialect in ROWS.items()},
     "ms-toollib": _of_numbers(
         "ms-toollib",
         "matrices of ms_toollib: [[10, 1], [1, 1]], 10 covered, 11 flagged, -1 a mine",
@@ -287,7 +274,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "numpy": _of_numbers(
         "numpy",
         "arrays as numpy prints them: [[-1  1] [ 1  1]], -1 covered, -2 flagged, -3 a mine",
-        _ARRAY,
+        ARRAY,
         _write_array,
         lambda data: looks_like_matrix(data) and _LARGER.search(data) is None,
     ),

@@ -36,27 +36,31 @@ _COVERED: Final = "\ue000"
 _WRITTEN: Final = str.maketrans(
     {**{str(clue): f"{clue}{_KEYCAP}" for clue in range(9)}, "?": _BLUE, "F": "🚩", "*": "💣"}
 )
-# The names that chats have for emoji.
-_NAMED: Final = {
-    **{f":{name}:": str(clue) for clue, name in enumerate(NUMBERS)},
-    ":bomb:": "*",
-    ":boom:": "*",
-    ":triangular_flag_on_post:": "F",
-    ":question:": "?",
-    ":grey_question:": "?",
-    ":blue_square:": _BLUE,
-    ":green_square:": "🟩",
-    ":white_large_square:": "⬜",
-    ":black_large_square:": "⬛",
-    ":white_square_button:": "🔳",
-    ":black_square_button:": "🔲",
-}
-_SIGNS: Final = {"🚩": "F", "⚑": "F", "💣": "*", "💥": "*", "❓": "?", "❔": "?", "\ufe0f": ""}
-_EMOJI: Final = re.compile(
-    rf"([0-8])\ufe0f?\u20e3|({'|'.join(_NAMED)})|([{''.join(_SIGNS)}])", re.ASCII
+_COLORS: Final = ("blue", "green", "brown", "yellow", "orange", "purple")
+_SHAPES: Final = (
+    "large_square",
+    "medium_square",
+    "medium_small_square",
+    "small_square",
+    "square_button",
 )
+# What emoji and the names that chats have for them mean: a sign of native text, or a square.
+MEANINGS: Final = {
+    **{f":{name}:": str(clue) for clue, name in enumerate(NUMBERS)},
+    ":large_blue_square:": _BLUE,
+    **{f":{color}_square:": square for color, square in zip(_COLORS, "🟦🟩🟫🟨🟧🟪", strict=True)},
+    **{f":white_{shape}:": square for shape, square in zip(_SHAPES, "⬜◻◽▫🔳", strict=True)},
+    **{f":black_{shape}:": square for shape, square in zip(_SHAPES, "⬛◼◾▪🔲", strict=True)},
+    **dict.fromkeys((":bomb:", ":boom:", "💣", "💥"), "*"),
+    **dict.fromkeys((":triangular_flag_on_post:", ":triangular_flag:", "🚩", "⚑"), "F"),
+    **dict.fromkeys((":question:", ":grey_question:", "❓", "❔"), "?"),
+    "\ufe0f": "",
+}
+SIGN: Final = re.compile(rf"([0-8])\ufe0f?\u20e3|{'|'.join(MEANINGS)}", re.ASCII)
 _HEADER: Final = re.compile(r"\s*[A-Za-z_]\w*\s*:(?:[^\w].*)?", re.ASCII)
-_LOOKS: Final = re.compile("|".join(["\u20e3", *"🚩💣💥", *SQUARES, *_NAMED]).encode())
+LOOKS: Final = re.compile(
+    "|".join(sorted({*MEANINGS, "\u20e3", *SQUARES} - {*"\ufe0f⚑❓❔"})).encode()
+)
 _CELL: Final = re.compile(r"\S")
 _SHOWN: Final = frozenset("012345678*")
 _HIDDEN: Final = re.compile(r"\|\|([^|]*)\|\||\S")
@@ -64,17 +68,15 @@ EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (m
 
 
 def _sign(match: re.Match[str]) -> str:
-    if match[1] is not None:
-        return match[1]
-    return _NAMED[match[0]] if match[2] is not None else _SIGNS[match[0]]
+    return match[1] or MEANINGS[match[0]]
 
 
 def _detect(data: bytes) -> bool:
-    return data.lstrip()[:1] not in (b"{", b"[") and _LOOKS.search(data) is not None
+    return data.lstrip()[:1] not in (b"{", b"[") and LOOKS.search(data) is not None
 
 
 def _read(data: bytes, *_: object) -> Content:
-    lines = [line.saying(_EMOJI.sub(_sign, line.text)) for line in lines_in(decode(data))]
+    lines = [line.saying(SIGN.sub(_sign, line.text)) for line in lines_in(decode(data))]
     head = [*takewhile(lambda line: _is_above(line.text), lines)]
     body = [line for line in lines[len(head) :] if line.text.strip()]
     if not body:
@@ -109,6 +111,11 @@ def _hidden(rows: Sequence[Line]) -> DealtGame:
     whole = []
     for row, matches in zip(rows, cells, strict=True):
         signs = [(match[0] if match[1] is None else match[1]).strip() for match in matches]
+        # A square that is shown by a click is empty.
+        signs = [
+            "0" if match[1] is not None and sign in SQUARES else sign
+            for sign, match in zip(signs, matches, strict=True)
+        ]
         for sign in signs:
             if sign not in _SHOWN:
                 problem = f"{sign[:20]!r} is no clue and no mine; expected a layout between ||"

@@ -13,29 +13,19 @@ _LINE_NUMBER: Final = re.compile(r"\bline (\d+)\b", re.ASCII)
 _WORD: Final = re.compile(r"[^ \t]+")
 NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 SQUARES: Final = "■□▢▣▪▫◼◻◾◽⬛⬜🟦🟩🟫🟨🟧🟪🔲🔳█▓▒░"
-_SPOKEN: Final = re.compile(r"[^\W\d_]{2,}")
-# Letters that stand for cells somewhere: a word that is made of them alone may be a row.
-_SIGNS: Final = frozenset("xXhHoOfFmMsSuUcC")
 # Words for cells: a line of them alone may be a row.
-_CELLS: Final = frozenset(
-    re.findall(
-        r"\w+",
-        """
-        hidden covered uncovered unknown closed unopened opened open unrevealed revealed empty blank
-        safe mine mines bomb bombs flag flags flagged null none nan
-        zero one two three four five six seven eight
-        """,
-    )
+_CELLS: Final = (
+    "hidden|covered|uncovered|unknown|closed|unopened|opened|open|unrevealed|revealed|empty|blank|"
+    f"safe|mines?|bombs?|flags?|flagged|null|none|nan|{'|'.join(NUMBERS)}"
 )
-# Signs of a sentence, or of a name and a value.
-_SAID: Final = re.compile(r"%|(?<![^\W\d_])[^\W\d_]{2,}+[:?!.]")
+_LETTER: Final = r"[^\W\d_]"
 # The names of emoji in chats.
-_NAMES: Final = re.compile(r":[a-z_]+:")
+NAMES: Final = re.compile(r":[a-z_]+:")
 # A square, a keycap, or the name of one: no sentence has these.
-_EMOJI: Final = re.compile(
+EMOJI: Final = re.compile(
     f"[{SQUARES}\u20e3]|:[a-z_]+_square(?:_button)?:|:(?:{'|'.join(NUMBERS)}):"
 )
-_COUNTED: Final = re.compile(r"\b\d+ (?:mine|bomb|flag|move)s?\b", re.IGNORECASE)
+COUNTED: Final = re.compile(r"\b\d+ (?:mine|bomb|flag|move)s?\b", re.IGNORECASE)
 # A line or row with a mine count, perhaps after a size, and no more: of all mines, or those left.
 COUNT: Final = re.compile(
     r"(?=.*(?:mine|bomb))[\s*_([\"]*"
@@ -45,9 +35,16 @@ COUNT: Final = re.compile(
     r"\d{1,9}(?:\s+(?:mines?|bombs?|total|in|left|remaining))*[\s*_)\].!,;\"]*",
     re.IGNORECASE | re.ASCII,
 )
+# A word that is no name of a cell and has other letters than signs, a word before a colon or at the
+# end of a sentence, a percentage, or a mine count.
+PROSE: Final = re.compile(
+    rf"%|(?<!{_LETTER})(?:{_LETTER}{{2,}}[:?!.]|(?!(?:{_CELLS}|[xhofmsuc]+)(?!{_LETTER}))"
+    rf"{_LETTER}{{2}})|^(?:{COUNT.pattern})$",
+    re.IGNORECASE,
+)
 LEFT: Final = re.compile("left|remaining", re.IGNORECASE)
-_BETWEEN: Final = re.compile(r"[|,;\[\]\"']")
-_CELL_SIGNS: Final = re.compile(r"(?:[<>]=\d|[0-9?#*._FxXhHoO-])+")
+BETWEEN: Final = re.compile(r"[|,;\[\]\"']")
+CELL_SIGNS: Final = re.compile(r"(?:[<>]=\d|[0-9?#*._FxXhHoO-])+")
 
 
 class Line(NamedTuple):
@@ -147,22 +144,16 @@ class Peeled(NamedTuple):
 
 def is_prose(text: str) -> bool:
     """Tell whether a line has a word that cannot be a row, a percentage, or a mine count."""
-    if _EMOJI.search(text):
-        return False
-    text = _NAMES.sub("", text)
-    words = _SPOKEN.findall(text)
-    return bool(_SAID.search(text) or COUNT.fullmatch(text)) or any(
-        word.lower() not in _CELLS and not _SIGNS.issuperset(word) for word in words
-    )
+    return not EMOJI.search(text) and PROSE.search(NAMES.sub("", text)) is not None
 
 
 def has_row(text: str, width: int) -> bool:
     """Tell whether a sentence beside a row of so many cells may hold another one."""
-    counted = COUNT if COUNT.fullmatch(text) else _COUNTED
-    words = _BETWEEN.sub(" ", counted.sub("", text)).split()
+    counted = COUNT if COUNT.fullmatch(text) else COUNTED
+    words = BETWEEN.sub(" ", counted.sub("", text)).split()
     if len(words) == 1 and len(words[0]) == width > 1 and words[0].isalnum():
         return True  # as many letters as the row has cells
-    signs = [word for word in words if _CELL_SIGNS.fullmatch(word)]
-    begins = [bool(_CELL_SIGNS.fullmatch(word)) and len(word) == 1 for word in words[:2]]
+    signs = [word for word in words if CELL_SIGNS.fullmatch(word)]
+    begins = [bool(CELL_SIGNS.fullmatch(word)) and len(word) == 1 for word in words[:2]]
     is_in_words = len(words) == width and bool(signs)
     return is_in_words or begins == [True, True] or sum(map(len, signs)) >= max(width, 2)

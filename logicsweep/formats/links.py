@@ -17,7 +17,7 @@ _LINK: Final = re.compile(
     re.IGNORECASE,
 )
 _TEXT: Final = re.compile(r"\s*https?://[^\s#]+#text=([^\s&]+)(?:&\S*)?\s*", re.IGNORECASE)
-_PAGE: Final = re.compile(r"\s*https?://[^\s#?]+/mines(?:\.html)?#(\d\S*)\s*", re.IGNORECASE)
+PAGE: Final = re.compile(r"\s*https?://[^\s#?]+/mines(?:\.html)?#(\d\S*)\s*", re.IGNORECASE)
 
 
 def is_link(text: str) -> bool:
@@ -70,7 +70,7 @@ def id_in(line: Line) -> Line | None:
 
     The page writes such links itself: `.../mines.html#9x9:4,4,m00b7d48a3e0231c419200`.
     """
-    match = _PAGE.fullmatch(line.text)
+    match = PAGE.fullmatch(line.text)
     return None if match is None else line.part(*match.span(1))
 
 

@@ -44,29 +44,29 @@ _OF_ROWS: Final = {"board", "json", "csv", "markdown", "emoji", "ms-toollib", "n
 _MOST: Final = 500_000
 _COMMENT: Final = re.compile(r"[ \t]*#(?:[ \t].*)?")
 # What a terminal does not show: colours and titles.
-_ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
-_QUOTE: Final = re.compile(r" {0,3}(?:>(?!=) ?)+")
-_FENCE: Final = re.compile(r"(?:```+|~~~+)[ \t]*+[\w+-]*")
+ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+QUOTE: Final = re.compile(r" {0,3}(?:>(?!=) ?)+")
+FENCE: Final = re.compile(r"(?:```+|~~~+)[ \t]*+[\w+-]*")
 _MARKER: Final = re.compile(
     r"\s*(?:[-*+•] (?=\S{2,}\s*$|\[)|row\s*\d+\s*[:|.)-]?\s+)", re.IGNORECASE
 )
 _DIVIDER: Final = re.compile(r"\s*(?:-{2,}|={2,}|~{2,})\s*")
 _SPOILER: Final = re.compile(r"\|\|:\w+:\|\|")
-_HEADER: Final = re.compile(rf"\s*({'|'.join(HEADER_KEYS)})\s*:\s*(.*?)\s*", re.IGNORECASE)
-_TOTAL: Final = re.compile(r"\d{1,18}(?:\s*\.\.\s*\d{1,18})?", re.ASCII)
+HEADER: Final = re.compile(rf"\s*({'|'.join(HEADER_KEYS)})\s*:\s*(.*?)\s*", re.IGNORECASE)
+TOTAL: Final = re.compile(r"\d{1,18}(?:\s*\.\.\s*\d{1,18})?", re.ASCII)
 _NUMBER: Final = re.compile(r"\d+", re.ASCII)
 _LAYERS: Final = re.compile(r"grid\s+\d+\s*x\s*\d+\s*x\s*\d.*", re.ASCII)
 # A name and its value, in a line.
-_LABEL: Final = re.compile(
+LABEL: Final = re.compile(
     r"\W*([A-Za-z_][\w ]{0,24}?)[*_ ]*(?:[:=]|(?<=rules )|(?<=liars ))[*_ ]*(?=\S)(.*)"
 )
 # Names that stand above boards and say nothing about the cells.
-_IDLE: Final = re.compile(
+IDLE: Final = re.compile(
     r"flag(?:s|ged)|moves?|turn|time|seed|size|score|level|difficulty|status|game|player"
 )
 _KEY: Final = re.compile(r"\b(?:mines?|bombs?|liars?|rules?|topology|density)\b", re.IGNORECASE)
 # The printout of the program of CS50: a layout.
-_CS50_ROW: Final = re.compile(r"(?:\|[X ])+\|")
+CS50_ROW: Final = re.compile(r"(?:\|[X ])+\|")
 
 # A look for pictures and for tables with blank cells, which other formats might read.
 _MAY_BE_SURE: Final = re.compile(rb"^ {3,}0(?:[ \r]*$| *1)|^ *0  \S|\t\t|^\t|\t\r?$", re.MULTILINE)
@@ -74,7 +74,7 @@ _UNITS: Final = re.compile(r" *0(?: *1(?: *\d)*)? *", re.ASCII)
 _FIRST_ROW: Final = re.compile(r" *0 [ \[]", re.ASCII)
 _BARE_ROW: Final = re.compile(r" *(\d{1,9})  \S(?: \S)* *", re.ASCII)
 # Sentences of the commands around a picture: what its marks mean, and what it does not show.
-_MARKED: Final = re.compile(
+MARKED: Final = re.compile(
     r"^(?:s proved safe   m proved mine   \? undetermined"
     r"|\[ \] clue used   o cell around it   S proved safe   M proved mine"
     r"|\[ \] the agent's move   S called safe   M called a mine"
@@ -84,12 +84,12 @@ _MARKED: Final = re.compile(
 _CHANCES: Final = re.compile(r"[ \d.<>]*", re.ASCII)
 _MARK: Final = re.compile(r"(?<!\S)[smSMo](?!\S)")
 _MARKS: Final = re.compile("[smSMo]")
-_NOT_SHOWN: Final = re.compile(
+NOT_SHOWN: Final = re.compile(
     rf"(A part) of \d+x\d+: rows|{re.escape(NOT_A_GRID)}|\d[\d,]* (constraint)s?\b"
     r"|Topology: .* with \d+ (wall)s?, drawn",
     re.ASCII,
 )
-_TITLE: Final = re.compile(
+TITLE: Final = re.compile(
     r"(?:^|plays )(\d{1,9})x(\d{1,9}), "
     r"(?:(\d[\d,]*)(?: to (\d[\d,]*))? mines?|mine count unknown)\b"
     r"|^The mine count \((\d[\d,]*)(?: to (\d[\d,]*))?\) was (?:not )?needed\.",
@@ -270,11 +270,11 @@ def _found(lines: list[Line], covered: str | None) -> Peeled | DealtGame | None:
 def _uncovered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines without colours, fences, signs of quotation and markers of lists."""
     # Places count as a terminal shows them, so that columns are one below the other.
-    text = "\n".join([_ESCAPES.sub("", line.text) for line in lines])
+    text = "\n".join([ESCAPES.sub("", line.text) for line in lines])
     bare = lines_in(text)
-    bare = _without_starts(bare, _QUOTE, "this line is not quoted, but others are")
+    bare = _without_starts(bare, QUOTE, "this line is not quoted, but others are")
     bare = _without_starts(bare, _MARKER, None)
-    return [line.part(0, 0) if _FENCE.fullmatch(line.text.strip()) else line for line in bare]
+    return [line.part(0, 0) if FENCE.fullmatch(line.text.strip()) else line for line in bare]
 
 
 def _without_starts(lines: list[Line], start: re.Pattern[str], fault: str | None) -> list[Line]:
@@ -296,7 +296,7 @@ def _without_starts(lines: list[Line], start: re.Pattern[str], fault: str | None
 
 def _says(line: Line) -> bool:
     """Tell whether a line is a sentence or a header, and no row."""
-    return is_prose(line.text) or _HEADER.fullmatch(line.text) is not None
+    return is_prose(line.text) or HEADER.fullmatch(line.text) is not None
 
 
 def _is_divider(line: Line) -> bool:
@@ -308,7 +308,7 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
     lines = [*_without_chances(lines)]
     said = [line for line in lines if _says(line)]
     for line in said:
-        missing = _NOT_SHOWN.search(line.text)
+        missing = NOT_SHOWN.search(line.text)
         if missing is not None:
             hidden = missing[2] or missing[3] or "neighbour"
             problem = f"this picture does not show the {hidden}s of its board"
@@ -330,7 +330,7 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
         total = None if any(line.text.startswith("mines:") for line in described) else total
     else:
         _check_around(lines, block, _width_of(text[0]))
-    if has_margins and any(_MARKED.match(line.text) for line in said):
+    if has_margins and any(MARKED.match(line.text) for line in said):
         text = [
             line.saying((_MARK if " " in line.text else _MARKS).sub("?", line.text))
             for line in text
@@ -373,8 +373,8 @@ def _only_block(lines: Sequence[Line], header: Sequence[Line]) -> list[Line] | N
 
 def _cs50(lines: Sequence[Line]) -> DealtGame | None:
     """Return the layout that the program of CS50 prints, X for a mine; None for another text."""
-    rows = [line.text for line in lines if _CS50_ROW.fullmatch(line.text)]
-    rules = [line.text for line in lines if not _CS50_ROW.fullmatch(line.text)]
+    rows = [line.text for line in lines if CS50_ROW.fullmatch(line.text)]
+    rules = [line.text for line in lines if not CS50_ROW.fullmatch(line.text)]
     if not rows or abs(len(rules) - len(rows)) > 1 or {*rules} != {"-" * len(row) for row in rows}:
         return None
     mask = np.array([[sign == "X" for sign in row[1::2]] for row in rows])
@@ -386,7 +386,7 @@ def _described(said: Sequence[Line], rows: Sequence[Line]) -> list[Line]:
     shape = len(rows), _width_of(rows[0])
     header: dict[str, Line] = {}
     for line in said:
-        title = _TITLE.search(line.text)
+        title = TITLE.search(line.text)
         if title is not None and title[1] and (int(title[2]), int(title[1])) != shape:
             size = (
                 f"{title[1]} columns and {title[2]} rows; the rows here are {shape[1]}x{shape[0]}"
@@ -422,10 +422,10 @@ def _check_above(line: Line) -> None:
 
     Passed over, a misspelled `liars: 1` would change what follows from the board.
     """
-    label = _LABEL.fullmatch(line.text)
-    if label is None or _HEADER.fullmatch(line.text) or COUNT.fullmatch(line.text):
+    label = LABEL.fullmatch(line.text)
+    if label is None or HEADER.fullmatch(line.text) or COUNT.fullmatch(line.text):
         return
-    if _IDLE.fullmatch(label[1].strip().lower()):
+    if IDLE.fullmatch(label[1].strip().lower()):
         return
     words = label[2].split()
     is_short = len(words) == 1 or (len(words) < 7 and any(map(str.isdigit, label[2])))
@@ -444,8 +444,8 @@ def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:
     kinds: list[list[Line]] = [[], [], [], []]
     exact, whole, left, sized = kinds
     for line in lines:
-        match = _HEADER.fullmatch(line.text)
-        if match is not None and match[1].lower() == "mines" and _TOTAL.fullmatch(match[2]):
+        match = HEADER.fullmatch(line.text)
+        if match is not None and match[1].lower() == "mines" and TOTAL.fullmatch(match[2]):
             exact.append(line.part(*match.span(2)))
         elif (count := COUNT.fullmatch(line.text)) is not None:
             (sized if count[1] else left if LEFT.search(line.text) else whole).append(line)

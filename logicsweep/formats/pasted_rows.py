@@ -44,20 +44,18 @@ _KEYS: Final = {
     "columns": ("cols", "columns", "width", "n_cols", "num_cols"),
     "mines": ("mines", "total_mines", "num_mines", "n_mines", "mine_count", "bombs"),
 }
-_KIND_OF: Final = {key: kind for kind, keys in _KEYS.items() for key in keys}
-_BLANK: Final = re.compile(r"null|None|(?:np\.)?nan|<NA>", re.IGNORECASE)
+KIND_OF: Final = {key: kind for kind, keys in _KEYS.items() for key in keys}
+BLANK: Final = re.compile(r"null|None|(?:np\.)?nan|<NA>", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(-?\d{1,9})(?:\.0*)?", re.ASCII)
 
-_BARS: Final = re.compile("[|│║┃┆┊¦]")
+BARS: Final = re.compile("[|│║┃┆┊¦]")
 _TAB: Final = re.compile("\t")
 _COMMA: Final = re.compile("[,;]")
 # A line of a frame: dashes with a corner or a bar, or more than one dash at a time.
 _RULE: Final = re.compile(r"[-=+|:\s\u2500-\u257f¦]+")
-_CORNER: Final = re.compile("[+\u250c-\u254b\u2552-\u257f]")
-_DASHES: Final = re.compile(
-    "--|==|:-|-:|[+\u2500\u2501\u2504\u2505\u2508\u2509\u2550\u256a-\u256c]"
-)
-_SEPARATOR: Final = re.compile(r"\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?")
+CORNER: Final = re.compile("[+\u250c-\u254b\u2552-\u257f]")
+DASHES: Final = re.compile("--|==|:-|-:|[+\u2500\u2501\u2504\u2505\u2508\u2509\u2550\u256a-\u256c]")
+SEPARATOR: Final = re.compile(r"\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?")
 # Within a cell of Markdown, a bar and a star would be signs of their own.
 _ESCAPE: Final = re.compile(r"\\(?=[*_#|-])")
 _FIELD: Final = re.compile(r'"?(?:\d{0,3}|\S)"?', re.ASCII)
@@ -68,10 +66,10 @@ _BOX: Final = r"\[ ?[^\s\[\],]? ?\]"
 _BOXES: Final = re.compile(rf"\s*(?:[^\s\[\]]+\s*)?{_BOX}( {{0,3}}){_BOX}(?:\1{_BOX})*\s*")
 _IN_BOX: Final = re.compile(r"(?<=\[)[^\[\]]*|[^\s\[\]]+")
 _LABEL: Final = re.compile(r"(\d{1,4})[.:)]?", re.ASCII)
-_CORNER_NAME: Final = re.compile(r"|[\\/+]|\w+[\\/]\w+")
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CORNER_NAME: Final = re.compile(r"|[\\/+]|\w+[\\/]\w+")
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Signs that may stand for covered cells: beside them a blank may be something else.
-_COVERED: Final = frozenset("?#xX.-_HoO")
+COVERED: Final = frozenset("?#xX.-_HoO")
 
 
 def list_in(lines: Sequence[Line], covered: str | None) -> tuple[Peeled, Sequence[Line]] | None:
@@ -146,10 +144,10 @@ def _entries(rest: str) -> dict[str | None, str]:
     if rest[:1] != "{":
         return {} if _LIST.fullmatch(rest) else {None: ""}
     named = _ENTRY.findall(rest)
-    is_whole = _OBJECT.fullmatch(rest) and all(key.lower() in _KIND_OF for key, _ in named)
+    is_whole = _OBJECT.fullmatch(rest) and all(key.lower() in KIND_OF for key, _ in named)
     if is_whole:  # the rows may be named so, and not only their number
         named = [(key if number or key != "rows" else "board", number) for key, number in named]
-    entries = {_KIND_OF.get(key.lower()): number for key, number in named}
+    entries = {KIND_OF.get(key.lower()): number for key, number in named}
     is_whole = is_whole and all((kind == "board") != bool(entries[kind]) for kind in entries)
     return entries if is_whole and len(entries) == len(named) else {**entries, None: ""}
 
@@ -178,7 +176,7 @@ def _cell(word: Line) -> Line:
     number = _NUMBER.fullmatch(word.text)
     if number is not None:
         return word.part(0, number.end(1))
-    if _BLANK.fullmatch(word.text):
+    if BLANK.fullmatch(word.text):
         return word.part(0, 0)
     if not _STRING.fullmatch(word.text):
         return word
@@ -202,12 +200,12 @@ def text_of(rows: Sequence[Row], *, may_be_codes: bool = True) -> list[Line]:
 
 def is_rule(text: str) -> bool:
     """Tell whether a line is a part of a frame and has no cells."""
-    return bool(_RULE.fullmatch(text) and _DASHES.search(text))
+    return bool(_RULE.fullmatch(text) and DASHES.search(text))
 
 
 def is_separator(text: str) -> bool:
     """Tell whether a line may be the one below the header of a Markdown table."""
-    return _SEPARATOR.fullmatch(text.strip()) is not None
+    return SEPARATOR.fullmatch(text.strip()) is not None
 
 
 def is_spreadsheet(lines: Sequence[Line], sign: re.Pattern[str] = _TAB) -> bool:
@@ -247,10 +245,10 @@ def rows_of(
             line.saying(_BRACKETS.sub(" ", line.text)) if "[" in line.text else line
             for line in lines
         ]
-    bars = _BARS if any(_BARS.search(line.text) for line in lines) else None
+    bars = BARS if any(BARS.search(line.text) for line in lines) else None
     bars = bars or next((sign for sign in (_TAB, _COMMA) if is_spreadsheet(lines, sign)), None)
-    is_framed = bars is _BARS or any(
-        _CORNER.search(line.text) and is_rule(line.text) for line in lines
+    is_framed = bars is BARS or any(
+        CORNER.search(line.text) and is_rule(line.text) for line in lines
     )
     kept = [line for line in lines if not (is_framed and is_rule(line.text))]
     if not kept:
@@ -259,7 +257,7 @@ def rows_of(
     has_rule = has_rule or rules == [kept[0].number + 1]
     rows, has_fields = _cells(kept, bars, covered)
     bare, has_margins = _bare(rows, has_fields=has_fields, has_rule=has_rule)
-    if bars is _BARS and len(rows) > 2 and all(cell.text == "-" for cell in rows[1]):
+    if bars is BARS and len(rows) > 2 and all(cell.text == "-" for cell in rows[1]):
         below = [rows[0], *rows[2:]]
         bare_below = _bare(below, has_fields=True, has_rule=True)
         if bare_below[0] is not below:
@@ -295,7 +293,7 @@ def _cells(
     if not has_fields and bars is not None:  # only a frame
         rows = [[word for part in row for word in part.words()] for row in rows]
     elif (
-        bars is _BARS
+        bars is BARS
         and max(map(len, rows)) == 2
         and any(" " in row[-1].text for row in rows if row)
     ):
@@ -314,7 +312,7 @@ def _cells(
 
 def _fields(line: Line, bars: re.Pattern[str]) -> Row:
     """Return the fields of a row; bars at both ends of a line have none beyond them."""
-    if bars is _BARS and "\\" in line.text:
+    if bars is BARS and "\\" in line.text:
         line = line.saying(_ESCAPE.sub("", line.text))
     places = [-1, *(bar.start() for bar in bars.finditer(line.text)), len(line.text)]
     fields = [line.part(start + 1, end).stripped() for start, end in pairwise(places)]
@@ -323,9 +321,9 @@ def _fields(line: Line, bars: re.Pattern[str]) -> Row:
             field.part(1, len(field.text) - 1) if field.text[:1] == '"' else field
             for field in fields
         ]
-    if bars is _BARS and not line.text[: places[1]].strip():
+    if bars is BARS and not line.text[: places[1]].strip():
         fields = fields[1:]
-    if bars is _BARS and len(fields) > 1 and not fields[-1].text:
+    if bars is BARS and len(fields) > 1 and not fields[-1].text:
         fields = fields[:-1]
     return fields
 
@@ -350,9 +348,9 @@ def filled(rows: Sequence[Row], covered: str | None) -> list[Row]:
         return list(rows)
     others = {sign for sign in signs if sign and not sign.isdecimal()}
     may_be_zero = signs == {""} or (
-        bool(others) and ("0" not in signs or not _COVERED.isdisjoint(others))
+        bool(others) and ("0" not in signs or not COVERED.isdisjoint(others))
     )
-    beside = min(_COVERED & others, default=None)
+    beside = min(COVERED & others, default=None)
     for number, row in enumerate(rows if covered is None else ()):
         for at, cell in enumerate(row):
             near = [line[max(at - 1, 0) : at + 2] for line in rows[max(number - 1, 0) : number + 2]]
@@ -378,7 +376,7 @@ def _bare(rows: list[Row], *, has_fields: bool, has_rule: bool) -> tuple[list[Ro
         width = max(map(len, body), default=0)
         if len(head) == 1 and width - 1 in (len(head[0].text), len(head[0].words())):
             head = _spread(head)
-        names = head[1:] if len(head) == width and _CORNER_NAME.fullmatch(head[0].text) else head
+        names = head[1:] if len(head) == width and CORNER_NAME.fullmatch(head[0].text) else head
         starts = {_start_of(names), _start_of([row[0] for row in body if row], either_way=True)}
         is_margin = len(names) == width - 1 and None not in starts and starts != {"0", "1"}
         is_margin = is_margin and all(len(row) > 1 for row in body)
@@ -386,7 +384,7 @@ def _bare(rows: list[Row], *, has_fields: bool, has_rule: bool) -> tuple[list[Ro
             inner = [row[1:] for row in body]
             signs = {cell.text for row in inner for cell in row}
             is_blank = len(names) < len(head) and not head[0].text and starts == {"1"}
-            if is_blank and width <= 9 and len(rows) <= 9 and signs.isdisjoint(_COVERED):
+            if is_blank and width <= 9 and len(rows) <= 9 and signs.isdisjoint(COVERED):
                 raise head[0].fault("this corner may be a covered cell; expected ? for those")
             return (inner if turned is rows else inner[::-1]), True
     return _half_bare(rows, has_fields=has_fields, has_rule=has_rule), False
@@ -406,7 +404,7 @@ def _half_bare(rows: list[Row], *, has_fields: bool, has_rule: bool) -> list[Row
     is_blank = has_rule and not any(cell.text for cell in head)
     signs = {cell.text for row in body for cell in row}
     if (has_head and (head[0].text.isalpha() or len(head) > 9)) or (
-        is_blank and "" not in signs and not signs.isdisjoint(_COVERED)
+        is_blank and "" not in signs and not signs.isdisjoint(COVERED)
     ):
         return body
     is_indented = len(head) > 2 and not has_fields and body and _is_indented(head, body)
@@ -469,7 +467,7 @@ def _start_of(cells: Sequence[Line], *, either_way: bool = False) -> str | None:
     None for others. With `either_way` they may lead down as well.
     """
     texts = [cell.text.rstrip(".:)").upper() for cell in cells]
-    if texts and texts == [*_LETTERS[: len(texts)]]:
+    if texts and texts == [*LETTERS[: len(texts)]]:
         return "A"
     if not texts or not all(map(_LABEL.fullmatch, texts)):
         return None

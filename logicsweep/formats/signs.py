@@ -27,7 +27,7 @@ _FLAGGED: Final = int(State.FLAGGED)
 _MINE: Final = int(State.KNOWN_MINE)
 _OPEN: Final = int(State.NO_CLUE)
 # The meanings that signs have in programs and in texts of people.
-_MAY_BE: Final[dict[str, tuple[int, ...]]] = {
+MAY_BE: Final[dict[str, tuple[int, ...]]] = {
     **{str(clue): (clue,) for clue in range(9)},
     **dict.fromkeys("?Hh", (_COVERED,)),
     "#": (_COVERED, _MINE),
@@ -39,7 +39,7 @@ _MAY_BE: Final[dict[str, tuple[int, ...]]] = {
     "*": (_MINE,),
     "!": (_FLAGGED, _MINE),
 }
-_WORDS: Final = {
+WORDS: Final = {
     _COVERED: "a covered cell",
     _FLAGGED: "a flag",
     _MINE: "a mine",
@@ -60,7 +60,7 @@ def _may_be_signs(rows: Sequence[Line], covered: str | None) -> bool:
     if not width or any(len(row.text) != width for row in rows):
         return False
     signs = set().union(*(row.text for row in rows)) - {covered}
-    return signs <= _MAY_BE.keys() and len(signs - {*map(str, range(9))}) <= _MOST
+    return signs <= MAY_BE.keys() and len(signs - {*map(str, range(9))}) <= _MOST
 
 
 def resolved(rows: Sequence[Line], covered: str | None = None) -> Board | None:
@@ -90,7 +90,7 @@ def _meanings(signs: set[str], covered: str | None) -> Iterator[dict[str, int]]:
     Beside the sign that is said to be covered, `?` or another, no sign is.
     """
     names = sorted(signs)
-    ways = [(_COVERED,) if name == covered else _MAY_BE[name] for name in names]
+    ways = [(_COVERED,) if name == covered else MAY_BE[name] for name in names]
     for states in product(*ways):
         pairs = zip(names, states, strict=True)
         special = [s for name, s in pairs if s in _ALONE and (name != "?" or covered == "?")]
@@ -122,7 +122,7 @@ def _unclear(rows: Sequence[Line], meanings: Sequence[Mapping[str, int]]) -> Unc
         for at, sign in enumerate(row.text):
             if sign in coverable:
                 states = dict.fromkeys(meaning[sign] for meaning in meanings)
-                words = listed([_WORDS[state] for state in states], last="or")
+                words = listed([WORDS[state] for state in states], last="or")
                 is_zero = "?" in meanings[0] and 0 in states
                 hint = "; if '?' alone is, use --covered '?'" if is_zero else ""
                 place = row.column + at

@@ -24,7 +24,7 @@ ID: Final = re.compile(
     r"a?(?:X(?P<x>\d{1,8}))?(?:Y(?P<y>\d{1,8}))?(?P<kind>[:#])(?P<rest>\S*)\s*",
     re.ASCII,
 )
-_REST: Final = re.compile(
+REST: Final = re.compile(
     r"(?P<start>(?P<x>\d{1,8}),(?P<y>\d{1,8}),)?(?P<mask>[mu]?)(?P<hex>[0-9a-fA-F]*)", re.ASCII
 )
 _LOOKS: Final = re.compile(rb"\d{1,8}(?:x\d{1,8})?[^:#\s]*[:#]\S*")
@@ -36,7 +36,7 @@ def _read(data: bytes, *_: object) -> DealtGame:
     match = ID.fullmatch(text)
     if not match:
         raise fault_at(text, 0, "expected a game id such as 9x9:4,4,m00b7d48a3e0231c419200")
-    rest = _REST.fullmatch(text, *match.span("rest"))
+    rest = REST.fullmatch(text, *match.span("rest"))
     problem = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
     if match["kind"] == "#":
         problem = (

@@ -27,6 +27,7 @@ from logicsweep.board.picture.shapes import MEASURES, Tiling
 from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
 from logicsweep.board.topology_text import GRID_FORM
 from logicsweep.formats.link import address_in_metadata
+from logicsweep.formats.script import reading_tables
 from logicsweep.kernel import library
 from logicsweep.limits import MOST_CELLS
 from logicsweep.reasons.patterns import IN_TURN
@@ -94,6 +95,7 @@ class Contents(NamedTuple):
             "sentences.js": _module({**sentences, "HOME": address_in_metadata(_HOME)}),
             "worker/patterns-table.js": _module({"SHAPES": [each._asdict() for each in IN_TURN]}),
             "worker/topologies-table.js": _module(_topologies()),
+            "worker/reading-table.js": _module(reading_tables()),
         }
         template = contents.pop(_PAGE).decode()
         for name, data in contents.items():

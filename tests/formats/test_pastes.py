@@ -397,3 +397,17 @@ def test_objects_with_the_rows_as_strings(text: str) -> None:
 def test_objects_and_lists_that_may_be_something_else(text: str) -> None:
     with pytest.raises(BoardSyntaxError):
         read_board(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (":white_medium_square::one:\n:one::one:\n", "?1\n11"),
+        (":large_blue_square: :two:\n:triangular_flag: :two:\n", "?2\nF2"),
+        ("||:white_large_square:||||:one:||||:bomb:||\n", "01*"),
+    ],
+)
+def test_names_that_chats_have_for_emoji(text: str, rows: str) -> None:
+    content = read(text).content
+    board = content if isinstance(content, Board) else content.layout.revealed()
+    assert np.array_equal(board.grid, Board.parse(rows).grid)

@@ -32,7 +32,8 @@ def given(visit: Visit, event: str, text: str, name: str = "") -> None:
     visit.page.evaluate(
         """([event, text, name]) => {
         const data = new DataTransfer();
-        if (name) data.items.add(new File([text], name));
+        const type = name.endsWith(".png") ? "image/png" : "";
+        if (name) data.items.add(new File([text], name, { type }));
         else data.setData("text", text);
         const made = event === "paste"
             ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })
@@ -41,6 +42,11 @@ def given(visit: Visit, event: str, text: str, name: str = "") -> None:
     }""",
         [event, text, name],
     )
+
+
+def test_a_picture_is_not_read_yet(visit: Visit) -> None:
+    given(visit, "drop", "a picture", "board.png")
+    visit.page.locator("#toast", has_text="Pictures are not read yet").wait_for()
 
 
 def test_a_density_for_each_cell_is_kept(visit: Visit) -> None:

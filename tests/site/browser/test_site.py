@@ -20,6 +20,7 @@ from logicsweep.games.dealing.seeded import seeded
 from logicsweep.site import files
 from logicsweep.site.site import site_files, write_site
 from tests.conftest import some
+from tests.formats.test_pastes import FOLDER
 from tests.site.addresses import packed
 from tests.site.browser import test_tasks as tasks
 from tests.site.browser.browsing import EXAMPLES, Visit, check_access
@@ -29,6 +30,7 @@ from tests.site.browser.test_games import SHORT
 from tests.site.browser.test_input import given
 from tests.site.browser.user import User, named
 from tests.site.sites import files_of, hosted, kernel_for_browsers
+from tests.site.test_reading import KINDS, by_library
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -101,9 +103,9 @@ def paste_what_chats_have(user: User) -> None:
 
 def paste_what_takes_python(user: User) -> None:
     given(user.visit, "paste", "3x3:1,1,mabc")
-    user.waits("#toast", "this page does not answer for")
+    user.waits("#toast", "the game id is damaged")
     given(user.visit, "paste", "rules: 1W\nmines: 2\n\n???\n???")
-    user.waits("#toast", "the header line “rules”")
+    user.waits("#toast", "the line “rules: 1W”")
 
 
 def analyse_hexagons(user: User) -> None:
@@ -299,6 +301,29 @@ def test_a_page_that_cannot_run_says_so(
             box = page.locator("#unhosted, noscript p", has_text=words).bounding_box()
             assert box == {"x": 0, "y": 0, "width": 1280, "height": 720}
         page.close()
+
+
+def test_what_people_bring(browser: Browser, address: str) -> None:
+    """Pasted, and in the address, where words stand around it; all in one page."""
+    user = User(browser, address, is_alone=True)
+    user.visit.open()
+    go = "(text) => { location.hash = `text=${encodeURIComponent(text)}` }"
+    for kind, event in product(KINDS, ("paste", "address")):
+        text = (FOLDER / f"{kind}.txt").read_text("utf-8")
+        expected = by_library(text.encode())
+        assert expected is not None
+        user.paste("?" * 37, 37)  # which no kind has
+        if event == "paste":
+            given(user.visit, "paste", text)
+        else:
+            user.page.evaluate(go, text)
+        user.has_cells(expected.grid.size)
+        said = user.visit.said()
+        for cell, clue in expected.clues.items():
+            assert said[cell].startswith(f"clue {clue}"), (kind, event)
+    given(user.visit, "paste", "a picture", "board.png")
+    user.visit.page.locator("#toast", has_text="Pictures are not read yet").wait_for()
+    user.visit.close()
 
 
 def test_boards_and_links_that_are_not_for_it(browser: Browser, address: str) -> None:

@@ -9,6 +9,7 @@ const TAKES_PYTHON = {
   walls: "walls", program: "logic programs", zero: "the chance to open an area",
   progress: "the chance that a cell helps on", steps: "steps", by: "weighted sums",
   smallest: "smallest sets of clues", svg: "pictures", png: "pictures", levels: "games of this level",
+  form: "formats by their names",
 };
 // Kinds of questions whose answer is the same by both. Of a position that is so for its verdicts and
 // chances: the best cell, how hard it is, and which clues are wrong take Python, where there is one.

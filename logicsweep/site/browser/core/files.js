@@ -11,6 +11,7 @@ import { listed } from "./words.js";
 const ENVELOPE = 10_000;
 // A link of this page, with the state in its fragment.
 const OUR_LINK = /^https?:\/\/[^\s#]+(#(?:s|g|play|text)=\S+)$/;
+const LINK = /^\s*https?:\/\/\S+\s*$/;
 const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
@@ -85,8 +86,9 @@ export class Files {
     return Position.of((await this.#read(new TextEncoder().encode(text))).board);
   }
 
-  #taken({ files }, text) {
-    if (files[0]) this.#file(files[0]);
+  // A spreadsheet copies its cells as text, and as a picture as well.
+  #taken({ files: [file] }, text) {
+    if (file && !(isPicture(file) && text.trim() && !LINK.test(text))) this.#file(file);
     else if (text.trim()) this.#text(text);
   }
 
@@ -108,6 +110,7 @@ export class Files {
   async #open(file, options = {}) {
     const name = file.name ? { name: file.name } : {};
     try {
+      if (isPicture(file)) throw new Error("Pictures are not read yet; paste the board as text, or a link to it.");
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (this.#isOurs(new TextDecoder().decode(bytes))) return;
       const read = await this.#read(bytes, { ...name, ...options });
@@ -173,6 +176,8 @@ export class Files {
     }
   }
 }
+
+const isPicture = ({ type }) => type.startsWith("image/");
 
 // What a position is called that has no name.
 function sizeText({ height, width, total }) {

@@ -33,7 +33,8 @@ export function* messages({ ask, ...asked }, kernel) {
   } catch (problem) {
     const kind = problem instanceof LimitError ? "limit"
       : problem instanceof UsageError ? problem.kind : "internal";
-    yield { format: "logicsweep-serve/1", error: problem.message, kind, place: problem.place ?? null };
+    const { message: error, place = null, sign } = problem;
+    yield { format: "logicsweep-serve/1", error, kind, place, ...(sign && { sign }) };
   } finally {
     kernel.rest();
   }

@@ -62,7 +62,7 @@ export function reached({ game, opened = [] }, kernel) {
 }
 
 // Open a cell, and around a 0 all others; returns the cells.
-function open({ states, near }, cell, isMine) {
+export function open({ states, near }, cell, isMine) {
   const opened = [cell];
   for (const each of opened) {
     states[each] = isMine[each] ? -3 : near[each].reduce((sum, other) => sum + isMine[other], 0);

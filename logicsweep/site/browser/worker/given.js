@@ -22,6 +22,13 @@ export function beyond(what) {
   return new UsageError(`this page does not answer for ${what}${further}`);
 }
 
+// Throw what cannot be read in a text, and in which line, if that is known; `more` may have a `sign`
+// with which it can be read if that is a covered cell.
+export function refuse(line, why, more = {}) {
+  const error = new UsageError(`I cannot read ${line ? `line ${line}` : "this"}: ${why}`, "syntax");
+  throw Object.assign(error, { place: { file: "the board", line, column: null }, ...more });
+}
+
 const tables = new Map();
 
 // The neighbours on a board: `near` as lists, `table` as the kernel has them.

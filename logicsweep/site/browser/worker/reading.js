@@ -1,24 +1,14 @@
-// Boards as text: the native format, rows of signs, and emoji as chats have them. Whatever else there
-// is takes the library's readers.
+// Boards as text: what people bring, and the native format and emoji to take away.
 
-import { beyond, givenOf, isCovered, objectOf, UsageError } from "./given.js";
+import { beyond, boardOf, givenOf, isCovered, objectOf, refuse, UsageError } from "./given.js";
+import { linked } from "./ids.js";
+import { peeled, WITHIN } from "./pasted.js";
+import { understood } from "./signs.js";
 
-const HEADER = /^\s*([A-Za-z_]\w*)\s*:(.*)$/;
-const COMMENT = /^#(?:\s.*)?$/;
-const EMOJI = [
-  [/([0-8])\ufe0f?\u20e3/gu, "$1"], [/🟦|❓|❔/gu, "?"], [/🚩/gu, "F"], [/💣|💥/gu, "*"],
-];
 const KEYCAP = "\ufe0f\u20e3";
 const SIGNS = { "?": "🟦", F: "🚩", "*": "💣" };
 
-function fault(line, error) {
-  return Object.assign(new UsageError(`line ${line + 1}: ${error}`, "syntax"), {
-    place: { file: "the board", line: line + 1, column: null },
-  });
-}
-
-export function* read({ data, form = null, covered = null }) {
-  if (form !== null && form !== "board" && form !== "emoji") throw beyond(`the format ${form}`);
+export function* read({ data, covered = null }) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   let text;
   try {
@@ -26,40 +16,39 @@ export function* read({ data, form = null, covered = null }) {
   } catch {
     throw beyond("files that are no text, such as replays");
   }
-  if (covered !== null) text = text.replaceAll(covered, "?");
-  const plain = EMOJI.reduce((lines, [emoji, sign]) => lines.replace(emoji, sign), text);
-  const head = {};
-  const rows = [];
-  plain.split(/\r\n|\r|\n/).forEach((row, line) => {
-    const header = HEADER.exec(row);
-    if (header && !rows.length) head[header[1]] = headerOf(header[1], header[2].trim(), line);
-    else if (row.trim() && !COMMENT.test(row)) rows.push(rowOf(row, line));
-  });
-  if (!rows.length) throw fault(0, "no rows; expected rows of ? (covered), 0-8 (clue), F (flagged), * (known mine)");
-  const { mines = null, topology = null } = head;
-  const board = { format: "logicsweep-board/1", rows, mines, topology };
-  yield {
-    format: "logicsweep-found/1", form: plain === text ? "board" : "emoji", holds: "position",
-    board: objectOf(givenOf({ board })),
-  };
+  const { board, form = "board", holds = "position" } = linked(text) ?? pasted(text, covered);
+  yield { format: "logicsweep-found/1", form, holds, board: objectOf(board) };
 }
 
-function headerOf(key, words, line) {
-  if (key === "topology") return words;
-  if (key !== "mines") throw beyond(`the header line “${key}”`);
-  const range = /^(\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?$/.exec(words);
-  if (!range) {
-    throw fault(line, `the mine count is “${words}”; expected a number such as 99, or a range such as 90..99`);
+// The board in a text; what goes wrong has a `sign` only if the text can be read with that.
+function pasted(text, covered) {
+  try {
+    const { topology, total, ...rows } = peeled(text, covered);
+    const board = understood(rows, covered?.trim() ? covered : null);
+    return { board: boardOf({ ...board, topology, total: total && totalOf(total, board) }) };
+  } catch (problem) {
+    if (problem.sign && covered === null) {
+      try {
+        pasted(text, problem.sign);
+        throw problem;
+      } catch (other) {
+        if (other !== problem) delete problem.sign;
+      }
+    }
+    throw problem;
   }
-  return range[2] === undefined ? Number(range[1]) : [Number(range[1]), Number(range[2])];
 }
 
-function rowOf(row, line) {
-  const sign = /[^?0-9F*_\s]/u.exec(row);
-  if (!sign) return row.trim();
-  if (/^\s*(https?:|\{|\[|\d+x\d+:)/.test(row)) throw beyond("links, game ids and files of other programs");
-  throw fault(line, `unknown character “${sign[0]}”; this page reads ? (covered), 0-8 (clue), F (flagged), ` +
-    "* (known mine), _ (open, no clue) and emoji");
+// The mine count in words, which has to be that of the board: of all mines, or of those left.
+function totalOf(words, { height, width, states }) {
+  const count = (...wanted) => states.filter((state) => wanted.includes(state)).length;
+  const [first, second, third] = words.match(/\d+/g).map(Number);
+  if (third !== undefined && (first !== width || second !== height)) return null;
+  const [least, most = least] = third === undefined ? [first, second] : [third];
+  if (least > most) refuse(null, "a mine count begins with the larger number");
+  if (!WITHIN.LEFT.test(words)) return [least, most];
+  const all = least + count(-2, -3);
+  return least > count(-1) ? null : [all, all];
 }
 
 export function* write({ to, ...asked }) {

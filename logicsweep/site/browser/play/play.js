@@ -7,7 +7,7 @@ import { Following } from "../stage/following.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";
 import { SAME_MINES, challenge, gameOf, gameWords, newSeed } from "./challenge.js";
-import { Clock } from "./clock.js";
+import { Clock, resumed } from "./clock.js";
 import { dayOf, today } from "./daily.js";
 import { Deal } from "./deal.js";
 import { Ending } from "./ending.js";
@@ -118,7 +118,7 @@ export class Play {
   // Go on with a game of an address. Throws an Error in words.
   async from(fragment) {
     this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(...gameOf(fragment));
-    if (!fragment.has("g")) this.game.isFair = dayOf(this.game) === today();
+    Object.assign(this.game, { isFair: !fragment.has("g") && dayOf(this.game) === today() }, resumed());
   }
 
   // Show a game that was just made, or found in an address.

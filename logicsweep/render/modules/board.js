@@ -208,9 +208,14 @@ export class BoardView {
 
   // Frame cells: `focus` twice, `framed` (clues) with a line, `around` with a dashed one; `wrong`
   // ones in the colour of mines. Each of `groups`, a clue and cells, has a colour of its own, or the
-  // one with the number `group`. Returns what is framed, the most important cells first.
+  // one with the number `group`.
   frame(frames = {}) {
-    return this.marks.frame(frames);
+    this.marks.frame(frames);
+  }
+
+  // Frame cells, and scroll so far that they are seen.
+  present(frames = {}) {
+    this.reveal(...this.marks.frame(frames));
   }
 
   // Light up cells, above all frames; none puts them out.
@@ -241,7 +246,7 @@ export class BoardView {
       share * width, share * height);
   }
 
-  // How far the names of rows and columns reach over the board: from the left and from above, in pixels.
+  // How far the names of rows and columns reach over the board from the left, and from above.
   get beside() {
     return this.edges[1].offsetWidth;
   }

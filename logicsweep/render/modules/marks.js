@@ -33,7 +33,7 @@ export class Marks {
     this.over.setAttribute("transform", `translate(${this.shapes.left} ${this.shapes.top})`);
   }
 
-  // As `BoardView.frame` says. A frame that stays is not made again: only new ones come gradually.
+  // As `BoardView.frame` says; returns the cells, the most important first. A frame that stays is not made again: only new ones come gradually.
   frame({ focus = null, framed = [], around = [], wrong = [], groups = [] }) {
     const wanted = new Map();
     const want = (index, width, inset, kind, dash = null, hasUnder = true) => {

@@ -271,13 +271,16 @@ def test_every_view(visit: Visit, view: str, size: tuple[int, int]) -> None:
         assert visit.page.evaluate(SMALL_TARGETS, THUMB) == []
 
 
-def test_few_controls_at_first_sight(browser: Browser, address: str) -> None:
+@pytest.mark.parametrize("place", ["url", pytest.param("address", marks=pytest.mark.night)])
+def test_few_controls_at_first_sight(
+    browser: Browser, place: str, request: pytest.FixtureRequest
+) -> None:
     # Names of cells in sentences are among them.
     controls = """() => [...document.querySelectorAll("button, a, input, select, "
         + "textarea, summary, [tabindex='0']")]
         .filter((each) => each.checkVisibility() && !each.disabled)
         .map((each) => each.id || each.textContent || each.dataset.cell)"""
-    visit = Visit(browser, address)
+    visit = Visit(browser, request.getfixturevalue(place))
     visit.open()
     assert 15 < len(visit.page.evaluate(controls)) <= 25
     assert visit.page.locator(".primary").locator("visible=true").count() == 1

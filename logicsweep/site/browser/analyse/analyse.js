@@ -318,8 +318,9 @@ export class Analyse {
     const { core } = findings.conflict ?? {};
     if (this.why.cell !== null) return;
     if (core) {
-      const framed = this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });
-      if (!this.hasConflict && !this.isPainting) this.view.reveal(...framed);
+      const wrong = core.map((cell) => findings.position.index(cell));
+      if (this.hasConflict || this.isPainting) this.view.frame({ wrong });
+      else this.view.present({ wrong });
     } else if (this.hasConflict) this.view.frame();
     this.hasConflict = Boolean(core);
   }

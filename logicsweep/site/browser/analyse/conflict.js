@@ -20,7 +20,7 @@ export function conflictParts({ conflict, diagnosis, position }, desk) {
           return `${clueOf(token) ?? token} at ${names.of(cell)}` +
             (values.length ? ` (could be ${listed(values, "or")})` : "");
         });
-        const show = () => view.reveal(...view.frame({ wrong: set.clues.map((cell) => position.index(cell)) }));
+        const show = () => view.present({ wrong: set.clues.map((cell) => position.index(cell)) });
         return el("li", {}, el("button", { type: "button", class: "link", onclick: show },
           `${listed(words)}: ${percentText(set.probability)}`));
       })));

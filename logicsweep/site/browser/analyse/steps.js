@@ -47,11 +47,11 @@ export class Steps {
     this.targets = new Set(targets);
     desk.following.draw();
     const further = (step.further ?? []).flatMap(({ cells }) => cells.map(index));
-    desk.view.reveal(...desk.view.frame({
+    desk.view.present({
       focus: targets[0] ?? null,
       groups: step.clues.map((clue) => ({ clue: index(clue), cells: covered(index(clue)) })),
       around: [...new Set([...targets.slice(1), ...further])],
-    }));
+    });
     const button = (by, label, words) => el("button", {
       type: "button", "aria-label": words, disabled: !steps[at + by], onclick: () => this.walk(by),
     }, label);

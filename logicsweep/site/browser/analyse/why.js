@@ -90,18 +90,12 @@ export class Why {
     const token = position.tokens[index];
     const isClue = token !== "*" && token !== "_";
     const near = isClue ? shaped.scope(position, index).filter((each) => isCovered(position.tokens[each])) : [];
-    this.#frame(isClue ? { groups: [{ clue: index, cells: near }] } : { focus: index });
+    desk.view.present(isClue ? { groups: [{ clue: index, cells: near }] } : { focus: index });
     const words = token === "*" ? "a known mine" : token === "_" ? "open, without a clue"
       : `the clue ${shaped.words(position, token)}`;
     const name = `(${cell})`;
     this.#say(cell, `${name} is ${words}.${isClue ? ` It speaks of ${near.length} covered ` +
       `cell${near.length === 1 ? "" : "s"}.` : ""}`);
-  }
-
-  // Frame what is explained, and bring it into view.
-  #frame(frames) {
-    const { view } = this.desk;
-    view.reveal(...view.frame(frames));
   }
 
   #fill(title, ...parts) {
@@ -123,7 +117,7 @@ export class Why {
         : answer.clues.map((clue) => ({ clue: index(clue), cells: this.#covered(index(clue)) })),
       around: (answer.further ?? []).flatMap(({ cells }) => cells.map(index)),
     };
-    this.#frame(frames);
+    desk.view.present(frames);
     const again = (name, label, title, on = true, off = false) => can(name) && el("button", {
       type: "button", "aria-pressed": String(Boolean(options[name])), title,
       onclick: () => this.of(index(answer.cell), { ...options, [name]: options[name] ? off : on }),
@@ -186,7 +180,7 @@ export class Why {
     const { view, position, names } = this.desk;
     const index = (cell) => position.index(cell);
     const differing = answer.differing.map(index);
-    this.#frame({ focus: index(answer.cell), around: differing });
+    view.present({ focus: index(answer.cell), around: differing });
     const covered = position.tokens.flatMap((token, cell) => (isCovered(token) ? [cell] : []));
     // Old chances would contradict the layout that is shown.
     const blank = (isShown) => {

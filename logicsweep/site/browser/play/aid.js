@@ -4,7 +4,7 @@ import { one } from "../core/ask.js";
 import { capitalized, named, percentText } from "../core/words.js";
 
 export class Aid {
-  // `desk` has the game, the shapes, `frame(frames)`, which brings them into view, and `tell(sentence)`.
+  // `desk` has the game, the view, the shapes and `tell(sentence)`.
   constructor(desk) {
     this.desk = desk;
     this.told = null; // the position that was hinted at
@@ -47,7 +47,7 @@ export class Aid {
       (each.further ?? []).flatMap(({ cells }) => cells.map(index)));
     if (isWhole) {
       const words = [...step.before, step].map(({ text }) => `${capitalized(text)}.`).join(" ");
-      desk.frame({
+      desk.view.present({
         groups: clues.map((clue) => ({ clue, cells: desk.covered(clue) })),
         focus: index(step.safe[0]), around: [...step.safe.slice(1).map(index), ...further],
       });
@@ -55,7 +55,7 @@ export class Aid {
       return;
     }
     const area = clues.flatMap((clue) => [clue, ...desk.scope(clue)]);
-    desk.frame({ around: [...new Set([...area, ...further])] });
+    desk.view.present({ around: [...new Set([...area, ...further])] });
     desk.tell(`Look at the framed area (${named(step)}). Press Hint again for the step.`);
   }
 
@@ -65,7 +65,7 @@ export class Aid {
     if (!cells.length) {
       desk.tell("Nothing is left to open.");
     } else if (isWhole) {
-      desk.frame({ around: cells.map((cell) => desk.game.position.index(cell)) });
+      desk.view.present({ around: cells.map((cell) => desk.game.position.index(cell)) });
       desk.tell(`The least risky cells are framed: ${percentText(least.probability)} a mine.`);
     } else {
       desk.tell("No cell is proved safe: a guess is due. Press Hint again for the least risky cells.");

@@ -222,11 +222,6 @@ export class Play {
     if (sentence) byId("panel").scrollTop = 0;
   }
 
-  // Frame cells, and bring them into view.
-  frame(frames) {
-    this.view.reveal(...this.view.frame(frames));
-  }
-
   complain(text) {
     this.page.complain(text);
   }

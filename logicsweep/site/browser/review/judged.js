@@ -63,7 +63,7 @@ export class Judged {
       el("button", { type: "button", onclick: () => this.analyse() }, "Analyse this position")), place);
     const view = {
       show: (tokens, known) => this.#show(tokens, known),
-      frame: (frames) => page.view.reveal(...page.view.frame(frames)),
+      frame: (frames) => page.view.present(frames),
       svg: page.view.svg,
     };
     this.pointed = new Pointed(this);

@@ -44,7 +44,8 @@ export class Stage {
       const index = this.view.atEvent(event);
       if (index !== null) page.place?.click?.(index);
     });
-    new ResizeObserver(() => this.isFitted && this.fit()).observe(document.body);
+    const resized = new ResizeObserver(() => this.isFitted && this.fit());
+    for (const part of [document.body, ...document.querySelectorAll(".tools")]) resized.observe(part);
   }
 
   // Draw boards as the shapes of a position say (see `Shaped`).

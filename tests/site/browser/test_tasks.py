@@ -269,7 +269,7 @@ def guess_needlessly_before_a_referee(user: User) -> None:
     user.waits("#told", "Punished")
     assert user.visit.text("#game-state") == "Lost"
     user.waits("#judged .review-now")
-    assert proves(board, user.visit.text("#judged .review-now p + p")) & proved.safe
+    assert proves(board, user.visit.text("#judged .review-now p:nth-of-type(2)")) & proved.safe
     assert not named(user.visit.text("#told"))  # a proof is said once
 
 

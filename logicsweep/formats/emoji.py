@@ -62,6 +62,7 @@ LOOKS: Final = re.compile(
     "|".join(sorted({*MEANINGS, "\u20e3", *SQUARES} - {*"\ufe0f⚑❓❔"})).encode()
 )
 _CELL: Final = re.compile(r"\S")
+_EMPTY: Final = re.compile(f"[{SQUARES}]")
 _SHOWN: Final = frozenset("012345678*")
 _HIDDEN: Final = re.compile(r"\|\|([^|]*)\|\||\S")
 EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (mine)"
@@ -110,12 +111,9 @@ def _hidden(rows: Sequence[Line]) -> DealtGame:
     cells = [[*_HIDDEN.finditer(row.text)] for row in rows]
     whole = []
     for row, matches in zip(rows, cells, strict=True):
-        signs = [(match[0] if match[1] is None else match[1]).strip() for match in matches]
         # A square that is shown by a click is empty.
-        signs = [
-            "0" if match[1] is not None and sign in SQUARES else sign
-            for sign, match in zip(signs, matches, strict=True)
-        ]
+        signs = [match[0] if match[1] is None else _EMPTY.sub("0", match[1]) for match in matches]
+        signs = [sign.strip() for sign in signs]
         for sign in signs:
             if sign not in _SHOWN:
                 problem = f"{sign[:20]!r} is no clue and no mine; expected a layout between ||"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from importlib.resources import files
-from itertools import chain
 from typing import Any, Final
 
 from logicsweep.board.rows import SYMBOLS
@@ -35,24 +34,23 @@ def reading_tables() -> dict[str, Any]:
     table = tomllib.loads(text.replace("\\\n", ""))  # a pattern may go on in the next line
     readers = {
         name: value
-        for name, value in chain.from_iterable(vars(module).items() for module in _OF_READERS)
+        for module in _OF_READERS
+        for name, value in vars(module).items()
         if isinstance(value, re.Pattern) and name[0] != "_"
     }
+    patterns = table["patterns"] | table["exact"]
+    known = {name: _script(value.pattern) for name, value in readers.items()} | patterns
     exact = {name for name, value in readers.items() if not value.flags & re.IGNORECASE}
-    exact = exact - table["patterns"].keys() | table["exact"].keys()
-    known = {name: _script(value.pattern) for name, value in readers.items()}
-    known |= table["patterns"] | table["exact"]
 
     def whole(text: str) -> str:
-        while _NAMED.search(text):
-            text = _NAMED.sub(lambda named: known[named[1]], text)
-        return text
+        named = _NAMED.sub(lambda name: known[name[1]], text)
+        return text if named == text else whole(named)
 
     counts = [[str(start + at) for at in range(250)] for start in (0, 1)]
     counts += [[name[-1] for name in names] for names in counts] + [[*pasted_rows.LETTERS]]
     return {
         "patterns": {name: whole(pattern) for name, pattern in known.items()},
-        "exact": sorted(exact),
+        "exact": sorted(exact - patterns.keys() | table["exact"].keys()),
         "rewriting": {
             kind: [[whole(part) for part in rule] for rule in rules]
             for kind, rules in table["rewriting"].items()

@@ -102,7 +102,7 @@ def paste_what_chats_have(user: User) -> None:
 
 
 def paste_what_takes_python(user: User) -> None:
-    given(user.visit, "paste", "3x3:1,1,mabc")
+    given(user.visit, "paste", "3x3:1,1,mab")
     user.waits("#toast", "the game id is damaged")
     given(user.visit, "paste", "rules: 1W\nmines: 2\n\n???\n???")
     user.waits("#toast", "the line “rules: 1W”")

@@ -20,7 +20,7 @@ const mayBe = (cell) => cell && mayBeCovered.includes(cell);
 
 // The rows of a text, and what it says beside them: the topology, and the words of the mine count.
 export function peeled(given, covered) {
-  if (WITHIN.OTHER.test(given)) throw beyond("texts of this kind");
+  if (WITHIN.OTHER.test(given)) throw beyond("tables of web pages, spoilers, or files of other programs");
   const text = rewritten("clean", given);
   const [list = null] = WITHIN.LIST.exec(text) ?? [];
   const lines = text.replace(list, "").split("\n").map((line, at) => ({ text: line, number: at + 1 }))

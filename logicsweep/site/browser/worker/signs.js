@@ -20,7 +20,7 @@ export function understood({ cells, texts, isCodes }, covered) {
   const rows = cells?.map((row) => row.map(plain)) ?? texts.map((text) => spread(plain(text).trim()));
   const [height, width, signs] = [rows.length, rows[0].length, rows.flat()];
   const wrong = rows.find((row) => row.length !== width || (!isCodes && row.some((cell) => [...cell].length !== 1)));
-  if (wrong) refuse(null, `“${wrong.join(" ")}” is not a row of this board; expected ${width} signs of cells`);
+  if (wrong) refuse(null, `“${wrong.join(" ").slice(0, 40)}” is not a row of this board; expected ${width} signs of cells`);
   const { near } = boardOf({ height, width });
   const isSized = width === 2 && given.includes(" ") && Number(signs[0]) === height - 1;
   const isOther = isSized || (covered !== null && !signs.includes(covered));

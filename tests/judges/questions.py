@@ -145,10 +145,13 @@ def _reasoner(name: Any) -> Callable[[Position], None]:
 
 
 def check_count(case: Position, kb: KnowledgeBase, engine: Any = None) -> None:
-    """Number and chances are those of all worlds."""
-    count = kb.count(engine=engine)
-    assert count.total == len(case.worlds.masks), case
-    assert count.fractions() == case.worlds.chances, case
+    """Number and chances are those of all worlds: of mines, of wrong clues, and of a key."""
+    count, worlds = kb.count(engine=engine), case.worlds
+    assert count.total == len(worlds.masks), case
+    assert count.fractions() == worlds.chances, case
+    assert count.wrong == worlds.wrong, case
+    drawn = None if count.key is None else np.array(count.key.chances)
+    assert np.array_equal(drawn, worlds.key_chances), case  # type: ignore[arg-type]
 
 
 def _count(case: Position) -> None:

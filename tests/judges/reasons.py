@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, KnowledgeBase, Verdict
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, Verdict
 from logicsweep.constraints import Source
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL
@@ -142,6 +142,21 @@ def check_explanation(found: Explanation, sources: Sources) -> None:
     else:
         assert not found.uses_program or not search.suffices(every & ~program), found.text
         assert not total or not search.suffices(without), f"{found.text}, and without mine count"
+
+
+def check_core(error: InconsistentBoardError, sources: Sources) -> None:
+    """The sources that it names conflict, and without any one of them they do not."""
+    named: set[Named] = {Cell(*cell) for cell in error.core or ()}
+    named |= {one for one in sources.others if str(one) in error.constraints}
+    named |= {TOTAL} if error.uses_total else set()
+    named |= {PROGRAM} if error.uses_program else set()
+    for left_out in (None, *named):
+        kept = named - {left_out}
+        wrong = np.zeros(len(sources.masks), dtype=np.intp)
+        for cell in kept & sources.clues.keys():
+            wrong += ~sources.clues[cell]  # type: ignore[index]
+        fits = np.all([sources.others[one] for one in kept & sources.others.keys()], axis=0)  # type: ignore[index]
+        assert (fits & (wrong <= sources.liars)).any() == (left_out is not None), left_out
 
 
 def check_pair(found: Counterexample, layouts: Masks) -> None:

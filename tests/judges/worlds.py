@@ -239,6 +239,27 @@ class Worlds:
         """The sum of all weights."""
         return sum(self.weights, Fraction(0))
 
+    @property
+    def wrong(self) -> dict[Cell, Fraction] | None:
+        """How likely each clue is wrong; None where none may be, nor is it told with a program."""
+        if not self.beside.liars or self.beside.program:
+            return None
+        contradicted = [self.contradicted(world) for world in self.kept]
+        return {
+            clue: self.share(np.array([clue in some for some in contradicted], dtype=np.bool_))
+            for clue in self.board.clues
+        }
+
+    @property
+    def key_chances(self) -> NDArray[Any] | None:
+        """The chances of each place of the drawing of a key; None where there is none to draw."""
+        rule = self.board.rules.clue.keyed.name
+        if rule not in keys.SHOWS or rule == "2E'":
+            return None
+        height, held = self.board.height, zip(self.kept, self.weights, strict=True)
+        marks = [keys.marked(rule, self.keys[world], height) * weight for world, weight in held]
+        return np.sum(marks, axis=0) / self.mass
+
     def share(self, which: Which) -> Fraction:
         """How likely one of these worlds is."""
         held = zip(self.weights, which.tolist(), strict=True)

@@ -5,6 +5,8 @@ Which combinations are refused is listed in `combinations`; in place of those, o
 
 from __future__ import annotations
 
+import copy
+import pickle
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
@@ -12,14 +14,23 @@ from random import Random
 
 import pytest
 
-from logicsweep import Board, KnowledgeBase
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase, State
 from logicsweep.constraints import Relation
+from logicsweep.errors import CertificateError
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds
 from tests.judges.combinations import go_together, refused
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import FEATURES, NoBoardError, Position, draw
-from tests.judges.questions import broken, check_count, check_reasons, check_verdicts
+from tests.judges.questions import (
+    QUESTIONS,
+    broken,
+    check_count,
+    check_reasons,
+    check_verdicts,
+)
+from tests.judges.reasons import check_core
+from tests.judges.worlds import knowledge_base
 
 _BLOCK = 2
 _MOST_CELLS = 3
@@ -27,12 +38,16 @@ _NAMES = list(FEATURES)[1:]
 # What goes together with the same features, and has no entry of its own.
 _LIKE = {
     "hexagon": ["four", "triangle", "torus", "cylinder", "knight"],
-    "1W": ["1N", "1P", "1E", "1E'", "1W'", "2X", "2P", "2M", "MX", "MN", "NX"],
+    "1W": ["1N", "1P", "1E", "1E'", "1W'", "2X", "2P", "2M", "MX", "MN", "NX", "2A"],
     "1X": ["1X'", "1K", "2D"],
     "2I": ["LM", "2E'", "2L'"],
-    "T": ["A", "D'", "H", "2B", "2C", "2F", "2H", "2S", "2T", "2Z"],
+    "T": ["A", "D'", "H", "O", "2B", "2C", "2F", "2H", "2S", "2T", "2Z"],
     "C": ["D", "S", "U", "2G", "2G'"],
 }
+_BASES = {name: base for base, names in _LIKE.items() for name in names}
+# A circuit cannot hold all constraints of `some_constraint`.
+_ASKED = [name for name, row in QUESTIONS.items() if not row.slow and name != "encode nnf"]
+_MOST_QUESTIONS = 12
 
 
 def some_names(rng: Random, sizes: list[int]) -> tuple[str, ...]:
@@ -43,26 +58,24 @@ def some_names(rng: Random, sizes: list[int]) -> tuple[str, ...]:
     return names
 
 
-def check(names: tuple[str, ...], seed: int) -> None:
+def check(case: Position) -> None:
     """Verdicts, counts and chances of one board, by everyone who takes such a one."""
-    case = draw(names, seed, weighted=True)
-    for reasoner in ("sat", "asp", "elimination"):
-        if not any(refused(reasoner, name) for name in names):
+    for reasoner in REASONERS:
+        if not any(refused(reasoner, name) for name in case.names):
             check_verdicts(case, case.kb(reasoner=reasoner))
             check_count(case, case.kb(reasoner=reasoner))
-    if not any(refused("models", name) for name in names):
-        check_count(case, case.kb(), "models")
+    check_count(case, case.kb(), "models")
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("block", seeds(range(200), fast=20))
+@pytest.mark.parametrize("block", seeds(range(800), fast=120))
 def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
-        names = some_names(Random(seed), [2, 2, 3])
+        case = some_position(seed)
         try:
-            check(names, seed)
+            check(case)
         except BaseException as error:
-            error.add_note(f"seed {seed}: {' + '.join(names)}")
+            error.add_note(f"seed {seed}: {case}")
             raise
 
 
@@ -76,6 +89,24 @@ def some_position(seed: int) -> Position:
             names = tuple(rng.choice([name, *_LIKE.get(name, ())]) for name in names)
         with suppress(NoBoardError):
             return draw(names, seed, weighted=rng.random() < 0.5)
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("block", seeds(range(1600), fast=320))
+def test_every_question_agrees_with_all_layouts(block: int) -> None:
+    """Under any rule and topology: some questions of a knowledge base, or of nobody else."""
+    for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
+        case, rng = some_position(seed), Random(seed)
+        listed = [_BASES.get(name, name) for name in case.names]
+        asked = [name for name in _ASKED if not any(refused(name, one) for one in listed)]
+        for name in rng.sample(asked, _MOST_QUESTIONS):
+            try:
+                QUESTIONS[name].ask(case)
+            except CertificateError:
+                assert name.startswith("certificate"), name
+            except BaseException as error:
+                error.add_note(f"seed {seed}, {name}: {case}")
+                raise
 
 
 @pytest.mark.few(2)
@@ -107,6 +138,52 @@ def test_diagnoses_agree_with_all_sets_of_clues(block: int) -> None:
             except BaseException as error:
                 error.add_note(f"seed {seed}: {' + '.join(names)}")
                 raise
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("block", seeds(range(200), fast=40))
+def test_what_conflicts_is_named_and_no_more(block: int) -> None:
+    """Clues, mine count, program and constraints; of rules for layouts not each part is named."""
+    for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
+        case = some_position(seed)
+        if seed % 2 or case.board.rules.layout or case.board.rules.clue.key:
+            case = draw((Random(seed).choice(["constraints", "program"]),), seed, weighted=True)
+        wrong = broken(case)
+        if wrong is None:
+            continue
+        with pytest.raises(InconsistentBoardError) as caught:
+            wrong.kb().consequences()
+        try:
+            check_core(caught.value, wrong.worlds.sources)
+        except BaseException as error:
+            error.add_note(f"seed {seed}, {caught.value}: {wrong}")
+            raise
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("seed", seeds(range(600), fast=100))
+def test_telling_clues_one_by_one_is_a_fresh_board(seed: int) -> None:
+    """Also a copy, and after another clue that may be impossible."""
+    case, rng = some_position(seed), Random(seed)
+    later = rng.sample([*case.board.clues.items()], rng.randint(0, len(case.board.clues) - 1))
+    start = case.board.replace(dict.fromkeys(dict(later), int(State.COVERED)))
+    takes = [one for one in REASONERS if not any(refused(one, name) for name in case.names)]
+    kb = knowledge_base(start, case.beside, reasoner=rng.choice(takes))
+    for cell, clue in later:
+        kb = rng.choice([kb, copy.copy(kb), pickle.loads(pickle.dumps(kb))])  # noqa: S301
+        if rng.random() < 0.5:
+            kb.consequences()
+        with suppress(InconsistentBoardError, ValueError):  # it may be impossible here
+            kb.copy().tell(cell, rng.choice(later)[1])
+        kb.tell(cell, clue)
+        fresh = knowledge_base(kb.board, case.beside)
+        assert kb.consequences() == fresh.consequences(), (seed, cell)
+        for name in ("total", "wrong", "key", "fractions"):
+            told, read = getattr(kb.count(), name), getattr(fresh.count(), name)
+            assert (told() == read()) if callable(told) else told == read, (seed, cell, name)
+    assert kb.board == case.board
+    check_verdicts(case, kb)
+    check_count(case, kb)
 
 
 def test_most_pairs_go_together() -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from fractions import Fraction
 from pathlib import Path
-from random import Random
 
 import numpy as np
-import pytest
 
 from logicsweep import (
     Board,
@@ -18,7 +15,6 @@ from logicsweep import (
     KnowledgeBase,
     Setting,
     State,
-    Verdict,
     load,
     save,
     svg,
@@ -26,74 +22,7 @@ from logicsweep import (
 from logicsweep.board import Clue, Rules, load_rules
 from logicsweep.board.picture.signs import clue_sign
 from logicsweep.reason import REASONERS
-from tests.conftest import seeds
-from tests.judges import keys, ruled_boards, rules as judge
-from tests.judges.reasons import check_proofs
 from tests.judges.refusals import refused
-
-EVERY = [*judge.CLUE_RULES, *judge.LIARS, *keys.SHOWS]
-# Tables of so many cells are large; on boards of this size they are not.
-SHAPE = (3, 3)
-DENSITY = Fraction(1, 3)
-
-
-def drawn(rng: Random, names: list[str]) -> Board | None:
-    """A board with clues of these rules, all of one layout and key; None where there is no key."""
-    truth = np.array([rng.random() < 0.4 for _ in range(9)]).reshape(SHAPE)
-    keyed = next((name for name in names if name in keys.SHOWS), "")
-    some = [*keys.keys(keyed, truth)] if keyed else [None]
-    if not some:
-        return None
-    key = rng.choice(some)
-    board = Board(np.full(SHAPE, int(State.COVERED)), rules=names, density=DENSITY)
-    ruled = board.placed_rules
-    assert ruled is not None
-    grid = board.grid.copy()
-    for cell in board.cells:
-        if truth[cell]:
-            grid[cell] = State.KNOWN_MINE if rng.random() < 0.1 else State.COVERED
-        elif rng.random() < 0.6:
-            place = rng.randrange(len(names))
-            part = ruled.parts[place]
-            if names[place] == keyed:
-                own = [*keys.SHOWS[keyed](truth, cell, key)]
-            else:
-                own = [
-                    code
-                    for value in judge.may_show(names[place], truth, cell)
-                    if (code := part.values.code(value)) is not None
-                ]
-            if own:
-                grid[cell] = ruled.code(part, rng.choice(sorted(own)))
-    total = int(truth.sum()) if rng.random() < 0.5 else None
-    return Board(grid, rules=names, mines=total, density=None if total is not None else DENSITY)
-
-
-@pytest.mark.parametrize("seed", seeds(range(400), fast=40))
-def test_each_clue_follows_its_rule(seed: int) -> None:
-    rng = Random(seed)
-    names: list[str] = []
-    while len(keys.SHOWS.keys() & {*names}) > 1 or not names:
-        names = rng.sample(EVERY, rng.choice([2, 2, 3]))
-    board = drawn(rng, names)
-    if board is None:
-        return
-    masks = ruled_boards.layouts(board)
-    assert len(masks)
-    for reasoner in REASONERS:
-        kb = KnowledgeBase(board, reasoner=reasoner)
-        for cell in board.covered:
-            mines = {bool(mask[cell]) for mask in masks}
-            held = Verdict.MINE if mines == {True} else Verdict.SAFE
-            assert kb.verdict(cell) is (Verdict.UNDETERMINED if len(mines) > 1 else held)
-    counted = KnowledgeBase(board).count()
-    models = KnowledgeBase(board).count(engine="models")
-    if not keys.SHOWS.keys() & {*names}:
-        assert counted.total == models.total == len(masks)
-    for cell in board.covered:
-        assert counted.probability(cell) == models.probability(cell)
-    check_proofs(board)
-
 
 TEXT = """mines: 6
 rules: V 1W 2E

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import random
 import subprocess
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -28,9 +26,9 @@ from logicsweep import (
 )
 from logicsweep.errors import MissingDensityError
 from logicsweep.formulas import Program
-from tests.conftest import ROOT, Run, seeds
+from tests.conftest import ROOT, Run
 from tests.judges import oracle
-from tests.judges.making import clue, random_board, showing
+from tests.judges.making import clue
 from tests.judges.refusals import refused
 
 EXAMPLES = ROOT / "examples" / "programs"
@@ -78,98 +76,6 @@ def program_of(name: str) -> Program:
 def layouts(board: Board, name: str) -> NDArray[np.bool_]:
     found = [layout for layout in oracle.layouts(board) if OBEYS[name](layout)]
     return np.array(found, dtype=np.bool_).reshape(-1, board.height, board.width)
-
-
-@pytest.mark.usefixtures("at_once")
-@pytest.mark.few(4)
-@pytest.mark.parametrize("name", OBEYS)
-@pytest.mark.parametrize("seed", seeds(range(60), fast=25))
-def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> None:
-    board = random_board(seed, covered=10)
-    found = layouts(board, name)
-    kb = KnowledgeBase(board, program=program_of(name))
-    assert kb.has_layout() == bool(len(found))
-    if not len(found):
-        with pytest.raises(InconsistentBoardError) as caught:
-            kb.consequences()
-        check_core(board, name, caught.value)
-        return
-    proved = kb.consequences()
-    assert proved.mines == {cell for cell in board.covered if found[:, *cell].all()}
-    assert proved.safe == {cell for cell in board.covered if not found[:, *cell].any()}
-    alone = layouts(Board(board.grid), name)
-    assert kb.needs_total() == any(
-        len(np.unique(found[:, *cell])) != len(np.unique(alone[:, *cell])) for cell in board.covered
-    )
-    counted = kb.count(density=DENSITY)
-    assert counted.total == len(found)
-    odds = DENSITY / (1 - DENSITY) if board.mines is None else Fraction(1)
-    weights = [odds ** int(layout.sum()) for layout in found]
-    for cell in board.covered:
-        held = sum(weight for weight, layout in zip(weights, found, strict=True) if layout[cell])
-        assert counted.probability(cell) == Fraction(held, sum(weights))
-        shown: Counter[int] = Counter()
-        for layout, weight in zip(found, weights, strict=True):
-            shown[-1 if layout[cell] else clue(layout, cell)] += weight / sum(weights)
-        distribution = kb.clue_distribution(cell, density=DENSITY)
-        assert distribution.mine == shown[-1]
-        assert list(distribution.clues) == [shown[n] for n in range(len(distribution.clues))]
-    drawn = kb.sample(n=20, seed=seed, density=DENSITY)
-    assert {layout.tobytes() for layout in drawn} <= {layout.tobytes() for layout in found}
-
-
-def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
-    """The core is inconsistent, and without any one member it is not."""
-    assert error.core is not None
-    assert error.uses_total is not None
-    core = {Cell(*cell) for cell in error.core}
-
-    def agree(clues: set[Cell], *, total: bool, obeying: bool) -> bool:
-        rest = showing(board, clues, total=total)
-        return bool(len(layouts(rest, name) if obeying else oracle.layouts(rest)))
-
-    total, obeying = error.uses_total, error.uses_program
-    assert not agree(core, total=total, obeying=obeying)
-    for cell in core:
-        assert agree(core - {cell}, total=total, obeying=obeying)
-    if total:
-        assert agree(core, total=False, obeying=obeying)
-    if obeying:
-        assert agree(core, total=total, obeying=False)
-        assert "the program" in str(error)
-
-
-@pytest.mark.usefixtures("at_once")
-@pytest.mark.few(2)
-@pytest.mark.parametrize("name", OBEYS)
-@pytest.mark.parametrize("seed", seeds(range(20), fast=2))
-def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -> None:
-    rng = random.Random(seed)
-    board = random_board(seed, covered=9, lie=0)
-    found = layouts(board, name)
-    if not len(found):
-        return
-    truth = found[rng.randrange(len(found))]
-    kb = KnowledgeBase(board, program=program_of(name))
-    known = kb.consequences()
-    for cell in rng.sample(board.covered, min(4, len(board.covered))):
-        wrong = State.NO_CLUE if truth[cell] else State.KNOWN_MINE
-        changed = board.replace({cell: wrong})
-        if not len(layouts(changed, name)):
-            with pytest.raises(InconsistentBoardError) as caught:
-                kb.tell(cell, wrong)
-            check_core(changed, name, caught.value)
-            assert kb.board == board
-            assert kb.consequences() == known
-        told = State.KNOWN_MINE if truth[cell] else clue(truth, cell)
-        new = kb.tell(cell, told)
-        board = board.replace({cell: told})
-        now = kb.consequences()
-        assert now == KnowledgeBase(board, program=program_of(name)).consequences()
-        assert new.mines == now.mines - known.mines
-        assert new.safe == now.safe - known.safe
-        assert kb.count(density=DENSITY).total == len(layouts(board, name))
-        known = now
 
 
 @pytest.mark.usefixtures("at_once")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout, LimitError, State, Verdict
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, LimitError, State
 from logicsweep.board import Clue, load_rules
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
@@ -87,25 +87,6 @@ class Case:
         )
 
 
-@pytest.mark.parametrize("seed", seeds(range(400), fast=110))
-def test_verdicts_and_probabilities(seed: int) -> None:
-    case = Case(seed)
-    board, found = case.board, case.layouts
-    assert Board.parse(str(board)) == board
-    kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
-    count = kb.count()
-    assert count.total == len(found)
-    prior = 1 if board.mines is not None else DENSITY / (1 - DENSITY)
-    weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
-    for cell in board.covered:
-        chance = sum(w for w, mask in zip(weights, found, strict=True) if mask[cell])
-        assert count.probability(cell) == Fraction(chance) / sum(weights)
-        verdict = {0: Verdict.SAFE, 1: Verdict.MINE}.get(chance / sum(weights))
-        assert kb.verdict(cell) is (verdict or Verdict.UNDETERMINED)
-    assert {one.tobytes() for one in kb.layouts(5000)} == {mask.tobytes() for mask in found}
-    assert all(kb.allows(Layout(mask)) for mask in found[:5])
-
-
 @pytest.mark.few(4)
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize("seed", seeds(range(100), fast=15))
@@ -162,77 +143,6 @@ def test_what_a_cell_may_show(seed: int, most: int, monkeypatch: pytest.MonkeyPa
         distribution = kb.clue_distribution(cell)
         assert {n: one for n, one in enumerate(distribution.clues) if one} == expected
         assert distribution.mine == 1 - sum(expected.values())
-
-
-@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
-def test_what_does_not_agree_is_not_allowed(seed: int) -> None:
-    case = Case(seed)
-    kb = KnowledgeBase(case.board)
-    agree = {mask.tobytes() for mask in case.layouts}
-    covered = case.board.covered
-    for _ in range(20):
-        mask = case.board.grid == State.KNOWN_MINE
-        for cell in case.rng.sample(covered, case.rng.randint(0, len(covered))):
-            mask[cell] = True
-        assert kb.allows(Layout(mask)) == (mask.tobytes() in agree)
-
-
-@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
-def test_reasons_suffice(seed: int) -> None:
-    case = Case(seed)
-    board = case.board
-    kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
-    for cell in case.rng.sample(board.covered, min(3, len(board.covered))):
-        if kb.verdict(cell) is Verdict.UNDETERMINED:
-            pair = kb.counterexample(cell)
-            assert pair.mine.mask.tobytes() in {mask.tobytes() for mask in case.layouts}
-            continue
-        found = kb.explain(cell)
-        assert found.text.startswith(f"{cell} is ")
-        assert found.size
-        # Without the clues that are no sources it follows as well.
-        left = board.replace({one: State.NO_CLUE for one in board.clues if one not in found.clues})
-        assert KnowledgeBase(left).verdict(cell) is kb.verdict(cell)
-
-
-@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
-def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
-    case = Case(seed)
-    board = case.board
-    reasoner = REASONERS[seed % len(REASONERS)]
-    truth = case.layouts[case.rng.randrange(len(case.layouts))]
-    kb = KnowledgeBase(board, reasoner=reasoner)
-    for cell in case.rng.sample(board.covered, min(4, len(board.covered))):
-        if truth[cell]:
-            kb.tell(cell, State.KNOWN_MINE)
-        else:
-            value = case.rng.choice(sorted(judge.may_show(case.clue, truth, cell)))
-            ruled = board.placed_rules
-            kb.tell(cell, value if ruled is None else ruled.values.code(value))
-        fresh = KnowledgeBase(kb.board, reasoner=reasoner)
-        assert kb.consequences() == fresh.consequences()
-        assert kb.count().fractions() == fresh.count().fractions()
-
-
-@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
-def test_what_a_cell_would_show(seed: int) -> None:
-    case = Case(seed)
-    board, found = case.board, case.layouts
-    ruled = board.placed_rules
-    prior = 1 if board.mines is not None else DENSITY / (1 - DENSITY)
-    weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
-    for cell in case.rng.sample(board.covered, min(2, len(board.covered))):
-        shown = KnowledgeBase(board).clue_distribution(cell)
-        expected = [Fraction(0)] * len(shown.clues)
-        for weight, mask in zip(weights, found, strict=True):
-            if mask[cell]:
-                continue
-            values = judge.may_show(case.clue, mask, cell)
-            for value in values:
-                code = value if ruled is None else ruled.values.code(value)
-                expected[code] += weight / len(values) / sum(weights)
-        assert list(shown.clues) == expected
-        assert shown.mine + sum(shown.clues) == 1
 
 
 def test_what_cannot_be_combined_with_rules() -> None:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from itertools import product
 from math import isqrt
 from random import Random
 
@@ -17,9 +16,9 @@ from logicsweep.board import Clue
 from logicsweep.formulas.facts import board_program
 from logicsweep.reason import AspReasoner, SatReasoner
 from logicsweep.system import constraints_of
-from tests.conftest import TURN, asp_is_slow, either_solver, seeds, some
+from tests.conftest import asp_is_slow, seeds, some
 from tests.judges import oracle
-from tests.judges.making import MODELS, first_board, random_board, showing, uncertain_board
+from tests.judges.making import MODELS, first_board, random_board, uncertain_board
 from tests.judges.oracle import Masks
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -146,58 +145,6 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
 
 
 @pytest.mark.few(5)
-@either_solver
-@pytest.mark.parametrize(
-    ("liars", "seed"),
-    some(
-        product((1, 2), range(12)), every=3, besides=[(3, seed) for seed in range(2 if TURN else 1)]
-    ),
-)
-def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
-    board = first_board(
-        seed,
-        lambda number: random_board(number, covered=9, lie=0.2),
-        lambda board: len(board.clues) >= liars,
-    )
-    layouts = oracle.layouts(board, liars=liars)
-    kb = KnowledgeBase(board, liars=liars)
-    assert kb.has_layout() == bool(len(layouts))
-    if not len(layouts):
-        with pytest.raises(InconsistentBoardError) as caught:
-            kb.consequences()
-        assert caught.value.liars == liars
-        judge_core(board, caught.value, liars)
-        return
-    found = kb.consequences()
-    assert found.mines == {cell for cell in board.covered if layouts[:, *cell].all()}
-    assert found.safe == {cell for cell in board.covered if not layouts[:, *cell].any()}
-    weights = [Fraction(1, len(layouts))] * len(layouts)
-    if board.mines is None:
-        assert kb.count().total == len(layouts)
-        kb = KnowledgeBase(Board(board.grid, density=Fraction(1, 5)), liars=liars)
-        odds = [Fraction(1, 4) ** int(layout.sum()) for layout in layouts]
-        weights = [one / sum(odds) for one in odds]
-    judge_count(kb, layouts, weights)
-    judge_questions(kb, layouts, weights)
-
-
-def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
-    """The core is inconsistent though so many may lie, and without any one member it is not."""
-    assert error.core is not None
-    assert error.uses_total is not None
-
-    def agree(clues: set[Cell], *, total: bool) -> bool:
-        return len(oracle.layouts(showing(board, clues, total=total), liars=liars)) > 0
-
-    core = {Cell(*cell) for cell in error.core}
-    assert not agree(core, total=error.uses_total)
-    for cell in core:
-        assert agree(core - {cell}, total=error.uses_total)
-    if error.uses_total:
-        assert agree(core, total=False)
-
-
-@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_the_board_at_once_and_by_its_program(seed: int) -> None:
     board = uncertain_board(seed)
@@ -251,25 +198,6 @@ def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
         for cell, clue in clues.items():
             kb.tell(cell, clue)
         assert kb.count().fractions() == KnowledgeBase(board).count().fractions()
-
-
-@pytest.mark.few(5)
-@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
-def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> None:
-    board = first_board(seed, uncertain_board, oracle.is_consistent)
-    cells = list(board.clues)
-    Random(seed).shuffle(cells)
-    told = cells[: len(cells) // 2]
-    start = board.replace(dict.fromkeys(told, int(State.COVERED)))
-    kb = KnowledgeBase(start)
-    kb.consequences()
-    for cell in told:
-        kb.tell(cell, board.clues[cell])
-    assert kb.board == board
-    fresh = KnowledgeBase(board)
-    assert kb.consequences() == fresh.consequences()
-    if board.mines is not None or board.density is not None:
-        assert kb.count().fractions() == fresh.count().fractions()
 
 
 @pytest.mark.few(1)

@@ -19,8 +19,8 @@ def state_of(url: str) -> dict[str, Any]:
     return state
 
 
-def packed(state: object) -> str:
-    """The fragment of an address with a state of positions, whatever that is."""
+def packed(state: object, place: str = "s") -> str:
+    """The fragment of an address with a state of positions, or of a game, whatever that is."""
     packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     data = packer.compress(json.dumps(state).encode()) + packer.flush()
-    return f"#s={urlsafe_b64encode(data).decode().rstrip('=')}"
+    return f"#{place}={urlsafe_b64encode(data).decode().rstrip('=')}"

@@ -17,15 +17,14 @@ import { Review } from "./review/review.js";
 import { OVERLAYS } from "./stage/overlay.js";
 import { Stage } from "./stage/stage.js";
 
-// The address follows when nothing has changed for so long, in milliseconds: browsers allow for no
-// more than some changes a second.
+// The address follows at once, so that a reload loses nothing, but not while one change follows another
+// within so many milliseconds: browsers allow for no more than some a second.
 const CALM = 250;
 // The preference that says what is drawn over the board, by place.
 const OVERLAY = { analyse: "overlay", play: "seen", review: "overlay" };
 
 class Page {
   constructor() {
-    this.mostCells = 62_500;
     this.preferences = new Preferences();
     this.names = new Names({
       light: (cells) => this.view.light(this.#indices(cells)),
@@ -114,20 +113,12 @@ class Page {
     await this.places.review.file(file);
   }
 
-  checkSize(height, width) {
-    const isSize = [height, width].every((side) => Number.isInteger(side) && side >= 1);
-    if (!isSize) throw new Error("expected at least one row and one column");
-    if (height * width > this.mostCells) {
-      throw new Error(`a board of ${width}x${height} has ` +
-        `${(height * width).toLocaleString()} cells; the page shows at most ` +
-        `${this.mostCells.toLocaleString()}`);
-    }
-  }
-
   // Something has changed that the address says.
   remember() {
     clearTimeout(this.calm);
-    this.calm = setTimeout(() => this.#toAddress(), CALM);
+    const since = performance.now() - (this.changed ?? -CALM);
+    this.calm = setTimeout(() => this.#toAddress(), since < CALM ? CALM : 0);
+    this.changed = performance.now();
     this.#entitle();
   }
 
@@ -151,7 +142,6 @@ class Page {
   // Begin with what the address says.
   async start() {
     const greeted = one({ ask: "greet" }).then((greeting) => {
-      this.mostCells = greeting.most_cells;
       this.places.analyse.facts.offer(greeting);
       this.places.play.offer(greeting);
       this.files.offer(greeting);

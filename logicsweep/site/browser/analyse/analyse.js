@@ -4,6 +4,7 @@ import { clueOf } from "../board.js";
 import { byId, IS_EMBEDDED } from "../core/dom.js";
 import { Following } from "../stage/following.js";
 import { packed, unpacked } from "../core/address.js";
+import { checkSize } from "../core/position.js";
 import { keep, kept } from "../core/preferences.js";
 import { showAnswer } from "./answer.js";
 import { Doors, FIRST_CELL, FIRST_POSITION } from "./doors.js";
@@ -19,6 +20,8 @@ const NAMES = { "?": "covered", F: "flag", "*": "mine", _: "no clue" };
 // Keys that go from cell to cell, and keys that press what has the keyboard.
 const WALKING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 const PRESSING = new Set(["Enter", " "]);
+// The most positions of a link.
+const MOST_SENT = 2000;
 // Where the tree is kept in the browser, until it is closed.
 const PLACE = "logicsweep-positions/1";
 const FIRST_NAME = "a position to begin with";
@@ -91,7 +94,9 @@ export class Analyse {
   // follows only when nothing changes. Throws an Error in words.
   async from(state, isReload = false) {
     const newest = isReload ? this.kept?.at : null;
-    this.#join(Tree.from(await unpacked(state)));
+    const read = await unpacked(state);
+    if (read?.nodes?.length > MOST_SENT) throw new Error("the link has more positions than this page opens");
+    this.#join(Tree.from(read));
     if (this.tree.line(newest ?? null).includes(this.tree.at)) this.tree.go(newest);
   }
 
@@ -207,7 +212,7 @@ export class Analyse {
   }
 
   resize(height, width) {
-    this.page.checkSize(height, width);
+    checkSize(height, width);
     const { position } = this;
     const tokens = Array.from({ length: height * width }, (_, index) => {
       const [row, column] = [Math.floor(index / width), index % width];

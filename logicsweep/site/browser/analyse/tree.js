@@ -1,6 +1,9 @@
 // The positions that were looked at, as a tree: each is one change of the one before.
 
-import { Position } from "../core/position.js";
+import { isTotal, Position } from "../core/position.js";
+
+// What a change may set beside cells.
+const SETTABLE = new Set(["total", "density", "clues", "liars", "program"]);
 
 // A node has `parent` (its number, or null), a `name` and one of: `board` (a whole board in JSON),
 // `cells` (pairs of a token and the indices that show it), `set` (other values). `beside` are the
@@ -134,15 +137,22 @@ export class Tree {
     const nodes = Array.isArray(state?.nodes)
       ? state.nodes.map((node, number) => ({ parent: number ? number - 1 : null, ...node })) : [];
     const at = state?.at ?? nodes.length - 1;
-    const isWhole = nodes.length > 0 && nodes.every(({ parent, board }, number) => (parent === null
-      ? board : Number.isInteger(parent) && parent >= 0 && parent < number));
-    if (!isWhole || !Number.isInteger(at) || !nodes[at]) {
+    if (!nodes.length || !nodes.every(isNode) || !Number.isInteger(at) || !nodes[at]) {
       throw new Error("the link has no position of this page in it");
     }
     const tree = new Tree(nodes, at);
     void tree.position;
     return tree;
   }
+}
+
+function isNode({ parent, board, cells = [], set = {}, beside = {}, name = "" }, number) {
+  const isLinked = parent === null ? board : Number.isInteger(parent) && parent >= 0 && parent < number;
+  const areCells = Array.isArray(cells) && cells.every((change) =>
+    Array.isArray(change) && typeof change[0] === "string" && Array.isArray(change[1]));
+  const isKnown = (values) => values && Object.keys(values).every((key) => SETTABLE.has(key));
+  return isLinked && areCells && isKnown(set) && isKnown(beside) && isTotal(set.total ?? null)
+    && typeof name === "string";
 }
 
 // The position that a node makes of the one before it.

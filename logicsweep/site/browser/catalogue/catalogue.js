@@ -5,7 +5,7 @@ import { BoardView } from "../board.js";
 import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
-import { Position, topologyOf } from "../core/position.js";
+import { checkSize, Position, topologyOf } from "../core/position.js";
 import { listed } from "../core/words.js";
 
 const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
@@ -232,7 +232,7 @@ export class Catalogue {
     const example = card?.position ?? { height: 5, width: 5 };
     const { height, width, kept } = topologyOf(topology, example.height, example.width);
     if (rules) kept.rules = rules;
-    this.page.checkSize(height, width);
+    checkSize(height, width);
     await this.page.shaped.of(Position.blank(height, width, null, kept));
   }
 

@@ -50,10 +50,10 @@ export function isAnsweredBy(way) {
 // What is left of a question for Python where the kernel begins: all of it, if its answer may not be all
 // that Python says.
 export function splitQuestion(question) {
-  const { ask, board, wants } = question;
-  if (!ALIKE.has(ask) || beyondKernel(question) !== null || (ask !== "analyse" && board?.mines === null)) {
-    return [null, question];
-  }
+  const { ask, board, game, wants } = question;
+  // Without a mine count there are exact chances that Python alone tells; a referee has layouts of its own.
+  const isPythons = (ask !== "analyse" && board?.mines === null) || game?.referee;
+  if (!ALIKE.has(ask) || isPythons || beyondKernel(question) !== null) return [null, question];
   const others = wants?.filter((each) => each !== "counts") ?? [];
   return [ask === "analyse" ? { ...question, wants: ["counts"] } : question,
     others.length ? { ...question, wants: others } : null];

@@ -4,7 +4,7 @@ import { can } from "./abilities.js";
 import { one } from "./ask.js";
 import { base64Of } from "./address.js";
 import { byId, download, el } from "./dom.js";
-import { Position, topologyOf, totalOf, totalText } from "./position.js";
+import { checkSize, Position, topologyOf, totalOf, totalText } from "./position.js";
 import { listed } from "./words.js";
 
 // Base64 takes a third of a request, and so much is for what else it says.
@@ -141,7 +141,7 @@ export class Files {
     try {
       const { height, width, kept } = topologyOf(topology.value, Number(rows.value), Number(columns.value));
       if (rules.value.trim()) kept.rules = rules.value.trim();
-      this.page.checkSize(height, width);
+      checkSize(height, width);
       const position = Position.blank(height, width, totalOf(mines.value), kept);
       await this.page.shaped.of(position); // which says whether there is such a topology, and rules
       const words = ["new", kept.topology, `${width}x${height}`, kept.rules];

@@ -15,7 +15,7 @@ export async function ask(question, heard, signal) {
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
     let rest = "";
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part; !(part = await reader.read().catch(lost)).done;) {
       const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
       rest = lines.pop();
       for (const line of lines) if (!signal?.aborted) heard(JSON.parse(line));
@@ -23,9 +23,6 @@ export async function ask(question, heard, signal) {
     return true;
   } catch (problem) {
     if (signal?.aborted) return false;
-    if (problem instanceof TypeError) {
-      throw new Error("nobody answers; is logicsweep serve still running?");
-    }
     throw problem;
   }
 }
@@ -36,13 +33,18 @@ function sent(question, signal) {
     headers: { "Content-Type": "application/json", "X-Logicsweep-Token": token },
     body: JSON.stringify(question),
     signal,
-  });
+  }).catch(lost);
+}
+
+// Say in words that the network failed; what goes wrong with an answer is another thing.
+function lost(problem) {
+  throw problem instanceof TypeError ? new Error("nobody answers; is logicsweep serve still running?") : problem;
 }
 
 // Take the token of the page as it is served now: it changes with every start, and a page that is
 // open goes on after one, unless it is of another version.
 async function renew() {
-  const served = new DOMParser().parseFromString(await (await fetch("./")).text(), "text/html");
+  const served = new DOMParser().parseFromString(await (await fetch("./").catch(lost)).text(), "text/html");
   const version = (page) => page.querySelector('script[type="module"]')?.getAttribute("src");
   if (version(served) === version(document)) token = served.querySelector('meta[name="token"]').content;
 }

@@ -3,6 +3,9 @@
 // The keys of a board in JSON that are neither cells nor painted here; they stay as they are.
 const KEPT = ["topology", "neighbours", "positions", "walls", "rules", "constraints"];
 
+// The most cells that the page shows.
+const MOST_CELLS = 62_500;
+
 const FORMAT = "logicsweep-board/1";
 
 export class Position {
@@ -22,12 +25,18 @@ export class Position {
       throw new Error(`the board is of the format ${board.format}, and this page reads ${FORMAT}: the ` +
         "link or file is of another version of logicsweep");
     }
-    const width = board.width ?? Math.max(...board.rows.map((row) => split(row).length));
-    const tokens = board.rows.flatMap((row) => (width === 1 ? [row.trim()] : split(row)));
+    const { rows, mines = null } = board;
+    if (!Array.isArray(rows) || !rows.every((row) => typeof row === "string") || !isTotal(mines)) {
+      throw new Error("the board is damaged: it has no rows, or no mine count");
+    }
+    const width = board.width ?? Math.max(0, ...rows.map((row) => split(row).length));
+    checkSize(rows.length, width);
+    const tokens = rows.flatMap((row) => (width === 1 ? [row.trim()] : split(row)));
+    if (tokens.length !== rows.length * width) throw new Error("the rows of the board are not of one length");
     const kept = {};
     for (const key of KEPT) if (board[key] !== undefined && board[key] !== null) kept[key] = board[key];
     return new Position({
-      height: board.rows.length, width, tokens, total: board.mines ?? null,
+      height: rows.length, width, tokens, total: mines,
       density: board.density ?? null, clues: board.clues ?? null, liars: board.liars ?? 0, kept,
       ...beside,
     });
@@ -40,7 +49,7 @@ export class Position {
 
   painted(indices, token) {
     const tokens = this.tokens.slice();
-    for (const index of indices) tokens[index] = token;
+    for (const index of indices) if (Number.isInteger(index) && index in tokens) tokens[index] = token;
     return this.with({ tokens });
   }
 
@@ -70,6 +79,22 @@ export class Position {
   index([row, column]) {
     return row * this.width + column;
   }
+}
+
+// Throws an Error in words for a size that the page does not show.
+export function checkSize(height, width) {
+  const isSize = [height, width].every((side) => Number.isInteger(side) && side >= 1);
+  if (!isSize) throw new Error("expected at least one row and one column");
+  if (height * width > MOST_CELLS) {
+    throw new Error(`a board of ${width}x${height} has ${(height * width).toLocaleString()} cells; ` +
+      `the page shows at most ${MOST_CELLS.toLocaleString()}`);
+  }
+}
+
+// Whether this is a mine count: one number, the least and the most, or null for any.
+export function isTotal(total) {
+  const numbers = [total].flat();
+  return total === null || (numbers.length <= 2 && numbers.every((each) => Number.isInteger(each) && each >= 0));
 }
 
 function split(row) {

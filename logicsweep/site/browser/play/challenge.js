@@ -34,7 +34,10 @@ export function gameOf(fields) {
   const game = { rows: Number(size[2]), columns: Number(size[1]), seed: fields.get("seed") ?? newSeed() };
   if (!/^\d{1,20}$/.test(game.seed)) throw new Error(`the seed is “${game.seed}”; expected digits`);
   for (const name of ["topology", "rules", "clues"]) if (fields.get(name)) game[name] = fields.get(name);
-  for (const name of ["mines", "level"]) if (fields.get(name)) game[name] = Number(fields.get(name));
+  for (const name of ["mines", "level"].filter((each) => fields.get(each))) {
+    game[name] = Number(fields.get(name));
+    if (!Number.isInteger(game[name])) throw new Error(`the link says ${name}=${fields.get(name)}; expected a number`);
+  }
   // A level is of boards that need no guess.
   if (game.level && fields.get("puzzle") !== "1") game.no_guess = true;
   if (fields.get("first")) game.first_click = fields.get("first");

@@ -1,7 +1,7 @@
 // Which game comes next: sizes that start at once, switches, a form for all others, puzzles.
 
 import { byId } from "../core/dom.js";
-import { topologyOf } from "../core/position.js";
+import { checkSize, topologyOf } from "../core/position.js";
 import { dailyGame, seedOf, today } from "./daily.js";
 
 const SWITCHES = { "no-guess": "no_guess", referee: "referee", forgives: "forgives" };
@@ -93,7 +93,7 @@ export class Deal {
     const [down, across, mines] = [fields.rows, fields.columns, fields.mines].map((each) => Number(each.value));
     try {
       const { height: rows, width: columns, kept } = topologyOf(fields.topology.value, down, across);
-      page.checkSize(rows, columns);
+      checkSize(rows, columns);
       if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");
       const game = { rows, columns, mines, first_click: fields.first.value, ...kept, ...this.#switches() };
       if (fields.rules.value.trim()) game.rules = fields.rules.value.trim();

@@ -2,7 +2,7 @@
 
 import { clueOf, isCovered } from "../board.js";
 import { one } from "../core/ask.js";
-import { Position } from "../core/position.js";
+import { checkSize, Position } from "../core/position.js";
 
 export class Game {
   // `of` is a `GameOf` of the page's questions.
@@ -25,6 +25,7 @@ export class Game {
     this.given = 0;
     // The position before the last move.
     this.before = null;
+    checkSize(of.rows, of.columns);
     const kept = {};
     if (of.topology) kept.topology = of.topology;
     if (of.rules) kept.rules = of.rules;
@@ -56,7 +57,10 @@ export class Game {
   // From the state of a link, which anybody may have written. Throws an Error.
   static from(state) {
     const { game, opened, flags } = state ?? {};
-    if (!game || !Array.isArray(opened) || !Array.isArray(flags)) {
+    const isNumber = (each) => Number.isInteger(each) && each >= 0;
+    const isCell = (each) => Array.isArray(each) && each.length === 2 && each.every(isNumber);
+    const areLists = [opened, flags].every(Array.isArray) && opened.every(isCell) && flags.every(isNumber);
+    if (!game || !areLists || !/^\d{1,20}$/.test(game.seed)) {
       throw new Error("the link has no game of this page in it");
     }
     return new Game(game, opened, flags);

@@ -103,7 +103,7 @@ function guessLines({ choice, counted: count }, desk) {
   if (!choice) {
     const hint = count && !count.probabilities
       ? [el("p", {}, "The mine count is unknown. Chances need it" +
-        (can("density") ? ", a range of it, or a density (below, behind “More”)." : " or a range of it."))] : [];
+        (can("density") ? ", a range of it, or a density (below, behind “Details”)." : " or a range of it."))] : [];
     return [el("h2", {}, "No cell is safe"), ...hint];
   }
   if (choice.why === null) return [el("h2", {}, "Nothing is left to open")];

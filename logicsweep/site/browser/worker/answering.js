@@ -1,17 +1,16 @@
 // From a question to its messages, as `site/answer.py` gives them.
 
 import { beyondKernel } from "../core/abilities.js";
-import { analyse, explain, look, ofPosition } from "./answers.js";
+import { analyse, Conflict, explain, look } from "./answers.js";
 import { hint, mayGuess, play } from "./games.js";
-import { beyond, UsageError } from "./given.js";
+import { beyond } from "./given.js";
 import { judge, move } from "./judging.js";
-import { LimitError } from "./kernel.js";
 import { read, write } from "./reading.js";
 import { shapesOf } from "./topologies.js";
 
-const ANSWERS = { look, move, play, judge, hint, "may-guess": mayGuess, read, write, shape };
+const ANSWERS = { analyse, explain, look, move, play, judge, hint, "may-guess": mayGuess, read, write, shape };
 // Questions about a position that no layout may fit, with the command whose answer says so.
-const OF_POSITION = { analyse: ["solve", analyse], explain: ["explain", explain] };
+const OF_POSITION = { analyse: "solve", explain: "explain" };
 
 function* shape({ board }) {
   yield shapesOf(board.topology, board.rows.length, board.width ?? [...board.rows[0].trim()].length);
@@ -22,19 +21,12 @@ export function* messages({ ask, ...asked }, kernel) {
   try {
     const what = beyondKernel({ ask, ...asked });
     if (what !== null) throw beyond(what);
-    if (ask in OF_POSITION) {
-      const [command, answer] = OF_POSITION[ask];
-      yield* ofPosition(command, () => answer(asked, kernel));
-    } else if (ask in ANSWERS) {
-      yield* ANSWERS[ask](asked, kernel);
-    } else {
-      throw beyond(`“${ask}”`);
-    }
+    if (!Object.hasOwn(ANSWERS, ask)) throw beyond(`“${ask}”`);
+    yield* ANSWERS[ask](asked, kernel);
   } catch (problem) {
-    const kind = problem instanceof LimitError ? "limit"
-      : problem instanceof UsageError ? problem.kind : "internal";
-    const { message: error, place = null, sign } = problem;
-    yield { format: "logicsweep-serve/1", error, kind, place, ...(sign && { sign }) };
+    const { message: error, kind = "internal", place = null, sign } = problem;
+    if (problem instanceof Conflict && ask in OF_POSITION) yield problem.answer(OF_POSITION[ask]);
+    else yield { format: "logicsweep-serve/1", error, kind, place, ...(sign && { sign }) };
   } finally {
     kernel.rest();
   }

@@ -1,7 +1,7 @@
 // Questions about a position: verdicts, chances, reasons. The messages are those that the library
 // gives, as the schemas have them.
 
-import { about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
+import { about, coveredIn, coveredOf, givenOf, isCovered, numberOf, pairOf, pairsOf, UsageError } from "./given.js";
 import { CLASH, LimitError, MOST_LAYOUTS } from "./kernel.js";
 import { fraction, value } from "../numbers.js";
 import { conflictText, counterexampleText, explanationText, reasons } from "./saying.js";
@@ -19,12 +19,14 @@ const MOST_REPLIES = 6;
 // What a position comes to: its board, the chances, and the layouts (null where they are not counted).
 export function countedOn(board, kernel) {
   const answer = kernel.load(board);
-  if (answer.status === CLASH) throw new Conflict(board, kernel.sources(board, -1, false));
+  if (answer.status === CLASH) throw new Conflict(board, kernel);
   return { board, ...answer, layouts: kernel.layouts() };
 }
 
-class Conflict extends Error {
-  constructor(board, core) {
+// No layout fits a board.
+export class Conflict extends Error {
+  constructor(board, kernel) {
+    const core = kernel.sources(board, -1, false);
     super(conflictText(board, core.clues, core.usesTotal));
     Object.assign(this, { board, core });
   }
@@ -33,32 +35,27 @@ class Conflict extends Error {
     const { board, core } = this;
     return {
       ...about(command, board), consistent: false, error: this.message, kind: "inconsistent", place: null,
-      core: core.clues.map((cell) => pairOf(board, cell)), core_uses_total: core.usesTotal,
+      core: pairsOf(board, core.clues), core_uses_total: core.usesTotal,
       core_further: [], core_uses_program: false, liars: 0, read_as: null,
     };
   }
 }
 
-// The messages about a position, an inconsistent one included.
-export function* ofPosition(command, answer) {
-  try {
-    yield* answer();
-  } catch (problem) {
-    if (!(problem instanceof Conflict)) throw problem;
-    yield problem.answer(command);
-  }
-}
-
 export function* analyse({ wants = ["counts"], ...asked }, kernel) {
+  const board = givenOf(asked);
   let position;
   try {
-    position = countedOn(givenOf(asked), kernel);
+    position = countedOn(board, kernel);
   } catch (problem) {
     if (!(problem instanceof LimitError)) throw problem;
-    yield* proved(asked, kernel, problem.message);
+    // Verdicts alone may take less than counting.
+    const verdicts = kernel.verdicts(board);
+    if (!verdicts) throw new Conflict(board, kernel);
+    const { message: error, kind } = problem;
+    yield { ...verdictsOf(board, verdicts), error, kind, place: null, limit: error.replace("limit reached: ", "") };
     return;
   }
-  const { board, chances } = position;
+  const { chances } = position;
   const solved = verdictsOf(board, chances, position.needsTotal);
   if (!wants.includes("counts")) {
     yield solved;
@@ -78,21 +75,11 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
   if (wants.includes("best") && isBegun && isComparable) yield best(position, kernel);
 }
 
-// The verdicts alone, where counting reached a limit.
-function* proved(asked, kernel, error) {
-  const board = givenOf(asked);
-  const verdicts = kernel.verdicts(board);
-  if (!verdicts) throw new Conflict(board, kernel.sources(board, -1, false));
-  yield {
-    ...verdictsOf(board, verdicts), error, kind: "limit", place: null, limit: error.replace("limit reached: ", ""),
-  };
-}
 
 // Verdicts as messages have them, of 0 for a safe cell and 1 for a mine.
 function verdictsOf(board, verdicts, needsTotal = null) {
   const covered = coveredOf(board);
-  const cells = (verdict) => covered.filter((cell) => verdicts[cell] === verdict).map((cell) => pairOf(board, cell));
-  const [safe, mines] = [cells(0), cells(1)];
+  const [safe, mines] = [0, 1].map((verdict) => pairsOf(board, covered.filter((cell) => verdicts[cell] === verdict)));
   return {
     ...about("solve", board), consistent: true, safe, mines,
     undetermined: covered.length - safe.length - mines.length, needs_total: needsTotal, models: null,
@@ -115,10 +102,7 @@ export function leastRisky(position) {
   const mines = (cell) => layouts.mines(cell);
   const fewest = near.map(mines).reduce((lower, each) => (each < lower ? each : lower), layouts.count);
   const cells = near.filter((cell) => mines(cell) === fewest);
-  return {
-    cells: cells.map((cell) => pairOf(board, cell)),
-    probability: cells.length ? exactly(position, cells[0]) : "0",
-  };
+  return { cells: pairsOf(board, cells), probability: cells.length ? exactly(position, cells[0]) : "0" };
 }
 
 export function safeOf({ board, chances }) {
@@ -134,8 +118,6 @@ export function easiest({ board }, safe, kernel) {
 
 function best(position, kernel) {
   const { board, chances } = position;
-  const cells = (numbers) => numbers.map((cell) => pairOf(board, cell));
-  const covered = coveredOf(board);
   const answer = {
     ...about("best", board), liars: 0, consistent: true, density: null, first_click: "unprotected",
     solved_layouts: MOST_LAYOUTS, cells: [], why: null, reason: null, risk: null, win_chance: null,
@@ -145,10 +127,11 @@ function best(position, kernel) {
   if (safe.length) {
     const { cell, clues, usesTotal } = easiest(position, safe, kernel);
     const text = explanationText(board, cell, false, clues, usesTotal);
-    const reason = { cell: pairOf(board, cell), text, clues: cells(clues), uses_total: usesTotal };
-    return { ...answer, cells: cells(safe), why: "safe", reason, risk: "0" };
+    const reason = { cell: pairOf(board, cell), text, clues: pairsOf(board, clues), uses_total: usesTotal };
+    return { ...answer, cells: pairsOf(board, safe), why: "safe", reason, risk: "0" };
   }
-  const guesses = covered.filter((cell) => chances[cell] < 1).sort((one, other) => chances[one] - chances[other]);
+  const guesses = coveredOf(board).filter((cell) => chances[cell] < 1)
+    .sort((one, other) => chances[one] - chances[other]);
   if (!guesses.length) return answer;
   const { why, candidates, win = null } = solved(position, guesses, kernel) ?? survived(position, guesses, kernel);
   const chosen = candidates.filter(({ behind }) => behind === null);
@@ -183,8 +166,7 @@ function solved(position, guesses, kernel) {
 
 // The guesses by the chance to survive them and the next click.
 function survived(position, guesses, kernel) {
-  const looked = kernel.lookAhead(guesses.slice(0, MOST_GUESSES), position.chances)
-    .filter(({ clues }) => clues > 0);
+  const looked = kernel.lookAhead(guesses.slice(0, MOST_GUESSES), position.chances).filter(({ clues }) => clues > 0);
   const told = looked.filter(({ isCut, clues }) => !isCut && clues > 1);
   const most = Math.max(...(told.length ? told : looked).map(({ survival }) => survival));
   looked.sort((one, other) => other.survival - one.survival);
@@ -207,8 +189,7 @@ function survived(position, guesses, kernel) {
 // Add to guesses, in the order of their survival, that of the click after the next, where several are
 // nearly equal.
 function compareFurther(looked, least, position, kernel) {
-  const contenders = looked.filter(({ survival, clues }) => clues > 1 && survival >= least)
-    .slice(0, MOST_CONTENDERS);
+  const contenders = looked.filter(({ survival, clues }) => clues > 1 && survival >= least).slice(0, MOST_CONTENDERS);
   if (contenders.length < 2) return;
   const thirds = kernel.lookFurther(contenders.map(({ cell }) => cell), position.chances, MOST_REPLIES);
   contenders.forEach((each, turn) => Object.assign(each, thirds[turn]));
@@ -217,18 +198,16 @@ function compareFurther(looked, least, position, kernel) {
 export function* explain(asked, kernel) {
   const position = countedOn(givenOf(asked), kernel);
   const { board, chances } = position;
-  const cell = numberOf(board, asked.cell);
-  if (!isCovered(board.states[cell])) throw new UsageError(`(${asked.cell}) is open; expected a covered cell`);
-  const cells = (numbers) => numbers.map((each) => pairOf(board, each));
-  const answer = { consistent: true, cell: asked.cell };
+  const cell = coveredIn(board, asked.cell);
+  const answer = { ...about("explain", board), consistent: true, cell: asked.cell };
   if (chances[cell] !== 0 && chances[cell] !== 1) {
     const { mine, safe } = kernel.pair(board, cell);
-    const differing = board.states.reduce((differ, _, each) =>
-      (mine[each] === safe[each] ? differ : [...differ, each]), []);
-    const minesOf = (layout) => cells(Array.from(layout.keys()).filter((each) => layout[each]));
+    const every = Array.from(board.states.keys());
+    const differing = every.filter((each) => mine[each] !== safe[each]);
+    const minesOf = (layout) => pairsOf(board, every.filter((each) => layout[each]));
     yield {
-      ...about("explain", board), ...answer, verdict: "undetermined",
-      layouts: { mine: minesOf(mine), safe: minesOf(safe) }, differing: cells(differing),
+      ...answer, verdict: "undetermined",
+      layouts: { mine: minesOf(mine), safe: minesOf(safe) }, differing: pairsOf(board, differing),
       probability: exactly(position, cell), text: counterexampleText(board, cell, differing),
     };
     return;
@@ -237,11 +216,10 @@ export function* explain(asked, kernel) {
   const { clues, usesTotal } = kernel.sources(board, cell, isMine);
   const around = clues.flatMap((clue) => board.near[clue]).filter((each) => isCovered(board.states[each]));
   yield {
-    ...about("explain", board), ...answer, verdict: isMine ? "mine" : "safe", clues: cells(clues),
+    ...answer, verdict: isMine ? "mine" : "safe", clues: pairsOf(board, clues),
     uses_total: usesTotal, further: [], uses_program: false, liars: 0, sources: clues.length + usesTotal,
-    smallest: false, cells: cells([...new Set([...around, cell])].sort((one, other) => one - other)),
-    text: explanationText(board, cell, isMine, clues, usesTotal),
-    reasons: reasons(board, clues, usesTotal),
+    smallest: false, cells: pairsOf(board, [...new Set([...around, cell])].sort((one, other) => one - other)),
+    text: explanationText(board, cell, isMine, clues, usesTotal), reasons: reasons(board, clues, usesTotal),
     steps: null, cut: null, sum: null,
   };
 }

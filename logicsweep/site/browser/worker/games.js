@@ -1,7 +1,7 @@
 // Games from seeds: the mines stay here until a game is over.
 
 import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
-import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
+import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairsOf } from "./given.js";
 import { patternOf } from "./patterns.js";
 import { ruling } from "./refereeing.js";
 import { stepText } from "./saying.js";
@@ -88,8 +88,7 @@ export function* play(asked, kernel) {
   const mines = () => Array.from(isMine.keys()).filter((cell) => isMine[cell]);
   yield {
     format: "logicsweep-played/1", state, board: objectOf(board),
-    mines: state === "playing" ? null : mines().map((cell) => pairOf(board, cell)),
-    ...referee,
+    mines: state === "playing" ? null : pairsOf(board, mines()), ...referee,
   };
 }
 
@@ -110,12 +109,12 @@ export function* hint(asked, kernel) {
 
 // A step as messages have it; its cells are numbers.
 function stepOf(board, step) {
-  const cells = (numbers) => numbers.map((cell) => pairOf(board, cell));
+  const [clues, givenMines, safe, mines] = [step.clues, step.givenMines, step.safe, step.mines]
+    .map((cells) => pairsOf(board, cells));
   return {
     technique: step.technique, pattern: patternOf(board, step),
-    level: step.clues.length + step.usesTotal, clues: cells(step.clues), uses_total: step.usesTotal,
-    further: [], given_safe: [], given_mines: cells(step.givenMines), safe: cells(step.safe),
-    mines: cells(step.mines), split: null, text: stepText(board, step),
+    level: clues.length + step.usesTotal, clues, uses_total: step.usesTotal, further: [], given_safe: [],
+    given_mines: givenMines, safe, mines, split: null, text: stepText(board, step),
   };
 }
 

@@ -29,29 +29,25 @@ export function refuse(line, why, more = {}) {
   throw Object.assign(error, { place: { file: "the board", line, column: null }, ...more });
 }
 
-const tables = new Map();
+// One kind of board at a time is asked about.
+let latest = { kind: null };
 
 // The neighbours on a board: `near` as lists, `table` as the kernel has them.
 function aroundOn(topology, height, width) {
-  const key = `${topology ?? ""} ${height} ${width}`;
-  if (!tables.has(key)) {
+  const kind = `${topology ?? ""} ${height} ${width}`;
+  if (latest.kind !== kind) {
     if (height * width > MOST_CELLS) {
       throw new UsageError(`the board has ${(height * width).toLocaleString("en")} cells; the page ` +
         `shows at most ${MOST_CELLS.toLocaleString("en")}`, "limit");
     }
-    const near = neighbours(topology, height, width);
-    tables.clear(); // one at a time is asked about
-    tables.set(key, { near, table: toNear(near) });
+    try {
+      const near = neighboursOf(topology, height, width);
+      latest = { kind, near, table: toNear(near) };
+    } catch (problem) {
+      throw new UsageError(problem.message);
+    }
   }
-  return tables.get(key);
-}
-
-function neighbours(topology, height, width) {
-  try {
-    return neighboursOf(topology, height, width);
-  } catch (problem) {
-    throw new UsageError(problem.message);
-  }
+  return latest;
 }
 
 // A board with these states; `total` are the least and the most mines, null for any.
@@ -59,10 +55,8 @@ export function boardOf({ topology = null, height, width, total = null, states =
   if (total && total[1] > height * width) {
     throw new UsageError(`${total[1]} mines do not fit on ${height * width} cells`);
   }
-  return {
-    topology, height, width, total, ...aroundOn(topology, height, width),
-    states: states ?? new Int8Array(height * width).fill(-1),
-  };
+  const { near, table } = aroundOn(topology, height, width);
+  return { topology, height, width, total, near, table, states: states ?? new Int8Array(height * width).fill(-1) };
 }
 
 // The board of a question. Throws a UsageError.
@@ -98,9 +92,20 @@ export function pairOf({ width }, cell) {
   return [Math.floor(cell / width), cell % width];
 }
 
+export function pairsOf(board, cells) {
+  return Array.from(cells, (cell) => pairOf(board, cell));
+}
+
 export function numberOf({ height, width }, [row, column]) {
   if (row < height && column < width) return row * width + column;
   throw new UsageError(`(${row},${column}) is not on a board of ${width}x${height}`);
+}
+
+// The number of a cell that has to be covered.
+export function coveredIn(board, pair) {
+  const cell = numberOf(board, pair);
+  if (isCovered(board.states[cell])) return cell;
+  throw new UsageError(`(${pair}) is open; expected a covered cell`);
 }
 
 export function coveredOf({ states }) {
@@ -122,8 +127,7 @@ export function objectOf(board) {
   const token = (state) => (state >= 0 ? String(state) : "_*F?"[state + 4]);
   const tokens = Array.from(states, token);
   const between = tokens.some((each) => each.length > 1) ? " " : "";
-  const rows = Array.from({ length: height }, (_, row) =>
-    tokens.slice(row * width, (row + 1) * width).join(between));
+  const rows = Array.from({ length: height }, (_, row) => tokens.slice(row * width, (row + 1) * width).join(between));
   const { mine_count: total } = about("board", board);
   return { format: "logicsweep-board/1", height, width, mines: total, density: null, rows,
     ...(topology ? { topology } : {}) };

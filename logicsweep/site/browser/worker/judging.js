@@ -1,7 +1,7 @@
 // Judgements of openings: of one move, and of all moves of a game that is over.
 
 import { comparable, countedOn, easiest, exactly } from "./answers.js";
-import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
+import { coveredIn, givenOf, numberOf, pairOf, pairsOf, UsageError } from "./given.js";
 import { guaranteed, leastClicks, reached } from "./games.js";
 import { value } from "../numbers.js";
 import { patternOf } from "./patterns.js";
@@ -19,16 +19,12 @@ const METRICS = ["3bv_solved", "3bv_per_second", "openings", "seconds", "clicks"
 function gradeOf(board, cell, kernel, isFree = false) {
   const position = countedOn(board, kernel);
   const { chances } = position;
-  const covered = coveredOf(board);
-  const least = Math.min(...covered.map((each) => chances[each]));
   const place = pairOf(board, cell);
   const away = (other) => Math.max(...pairOf(board, other).map((at, axis) => Math.abs(at - place[axis])));
-  const byDistance = (cells) => cells.sort((one, other) => away(one) - away(other) || one - other);
-  const risky = comparable(position);
-  const others = byDistance(risky.cells.map((each) => numberOf(board, each)));
-  const grade = {
-    board, cell, risk: exactly(position, cell), best: risky.probability, better: [], reason: null, level: null,
-  };
+  const { cells, probability: best } = comparable(position);
+  const others = cells.map((each) => numberOf(board, each))
+    .sort((one, other) => away(one) - away(other) || one - other);
+  const grade = { board, cell, risk: exactly(position, cell), best, better: [], reason: null, level: null };
   const why = (each, isMine) => ({ cell: each, isMine, ...kernel.sources(board, each, isMine) });
   if (isFree) return { ...grade, kind: "proved", level: 0, risk: "0", best: "0" };
   if (chances[cell] === 0) {
@@ -36,9 +32,9 @@ function gradeOf(board, cell, kernel, isFree = false) {
     return { ...grade, kind: "proved", level: reason.clues.length + reason.usesTotal, reason };
   }
   if (chances[cell] === 1) {
-    return { ...grade, kind: "blunder", better: least < 1 ? others : [], reason: why(cell, true) };
+    return { ...grade, kind: "blunder", better: best === "1" ? [] : others, reason: why(cell, true) };
   }
-  if (least === 0) {
+  if (best === "0") {
     const reason = { isMine: false, ...easiest(position, others, kernel) };
     const better = [reason.cell, ...others.filter((each) => each !== reason.cell)];
     return { ...grade, kind: "needless", reason, better };
@@ -47,40 +43,32 @@ function gradeOf(board, cell, kernel, isFree = false) {
   return { ...grade, kind: "riskier", better: others };
 }
 
-// The name that players have for the proof of a cell; null if it has none.
-function patternOfProof(board, { cell, isMine, clues, usesTotal }) {
-  const decided = { mines: isMine ? [cell] : [], safe: isMine ? [] : [cell] };
-  return patternOf(board, { clues, usesTotal, givenMines: [], givenSafe: [], ...decided });
-}
-
 // A judgement as messages have it.
 function judgementOf(grade) {
   const { board, cell, kind, risk, best, better, reason } = grade;
-  const cells = (numbers) => numbers.map((each) => pairOf(board, each));
-  const proof = reason && explanationText(board, reason.cell, reason.isMine, reason.clues, reason.usesTotal);
+  const { cell: decided, isMine, clues = [], usesTotal = false } = reason ?? {};
+  const proof = reason && explanationText(board, decided, isMine, clues, usesTotal);
+  const [mines, safe] = isMine ? [[decided], []] : [[], [decided]];
+  const step = { clues, usesTotal, givenMines: [], givenSafe: [], mines, safe };
   return {
-    cell: pairOf(board, cell), kind, risk, best, better: cells(better.slice(0, MOST_NAMED)), fifty: [],
+    cell: pairOf(board, cell), kind, risk, best, better: pairsOf(board, better.slice(0, MOST_NAMED)), fifty: [],
     because: {
-      text: gradeText(board, { ...grade, reason: proof }), proof,
-      clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false,
-      pattern: reason && kind !== "proved" ? patternOfProof(board, reason) : null,
+      text: gradeText(board, { ...grade, reason: proof }), proof, clues: pairsOf(board, clues), uses_total: usesTotal,
+      pattern: reason && kind !== "proved" ? patternOf(board, step) : null,
     },
   };
 }
 
 export function* move(asked, kernel) {
   const board = givenOf(asked);
-  const cell = numberOf(board, asked.cell);
-  if (!isCovered(board.states[cell])) throw new UsageError(`(${asked.cell}) is open; expected a covered cell`);
-  yield { format: "logicsweep-move/1", ...judgementOf(gradeOf(board, cell, kernel)) };
+  yield { format: "logicsweep-move/1", ...judgementOf(gradeOf(board, coveredIn(board, asked.cell), kernel)) };
 }
 
 export function* judge(asked, kernel) {
   const { board, state, isMine, openings } = reached(asked, kernel);
   if (state === "playing") throw new UsageError("the game is not over; its moves are judged afterwards");
   const isFree = guaranteed(asked.game) !== "unprotected";
-  const grades = openings.map(({ cell, before }, turn) =>
-    gradeOf(before, cell, kernel, isFree && turn === 0));
+  const grades = openings.map(({ cell, before }, turn) => gradeOf(before, cell, kernel, isFree && turn === 0));
   const judged = openings.map((opening, turn) => {
     const { cell, ...judgement } = judgementOf(grades[turn]);
     const shows = opening.shows.sort((one, other) => one - other).map((each) =>

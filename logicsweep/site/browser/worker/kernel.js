@@ -19,7 +19,9 @@ const MOST_WORK = 8_000_000_000n;
 // Layouts of a board whose best play is worked out.
 export const MOST_LAYOUTS = 2_000;
 
-export class LimitError extends Error {}
+export class LimitError extends Error {
+  kind = "limit";
+}
 
 // The value of a call, unless it left the question open: then an error in words.
 function checked(status) {
@@ -51,7 +53,7 @@ export class Kernel {
     return new Kind(this.ls.memory.buffer, at, count);
   }
 
-  // Room for some bytes, or for a copy of an array, until `rest`.
+  // Room for some bytes, until `rest`.
   room(bytes) {
     const at = this.ls.malloc(Math.max(bytes, 8));
     if (!at) throw new LimitError(`limit reached: ${OPEN[3]}`);
@@ -59,9 +61,15 @@ export class Kernel {
     return at;
   }
 
-  put(array) {
-    const at = this.room(array.byteLength);
-    this.view(array.constructor, at, array.length).set(array);
+  // A copy of an array there, or of several one behind the other, as C lays out a structure.
+  put(...arrays) {
+    const at = this.room(8 * arrays.length + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    let end = at;
+    for (const array of arrays) {
+      end = Math.ceil(end / array.BYTES_PER_ELEMENT) * array.BYTES_PER_ELEMENT;
+      this.view(array.constructor, end, array.length).set(array);
+      end += array.byteLength;
+    }
     return at;
   }
 
@@ -111,11 +119,8 @@ export class Kernel {
     if (this.ls.ls_fractions(this.context, Number(MOST_WORK), at) !== OK) return null;
     const [limbs, groups, cells, minesAt, numbersAt] = this.view(Int32Array, at, 5);
     const words = this.view(BigUint64Array, minesAt, groups * limbs);
-    const mines = Array.from({ length: groups }, (_, group) => {
-      let number = 0n;
-      for (let limb = limbs; limb--;) number = (number << 64n) | words[group * limbs + limb];
-      return number;
-    });
+    const mines = Array.from({ length: groups }, (_, group) => words
+      .subarray(group * limbs, (group + 1) * limbs).reduceRight((number, limb) => (number << 64n) | limb, 0n));
     const numbers = this.view(Int32Array, numbersAt, groups + 2 * cells);
     const groupOf = new Map();
     for (let turn = groups; turn < groups + cells; turn++) groupOf.set(numbers[turn], numbers[turn + cells]);
@@ -128,19 +133,15 @@ export class Kernel {
   // better, with no `clues` where that is plain.
   lookAhead(cells, chances) {
     const count = cells.length;
-    const [clues, isCut] = [this.room(4 * count), this.room(4 * count)];
-    const [survivals, remaining] = [this.room(8 * count), this.room(8 * count)];
-    const asked = this.room(56);
+    const rooms = [4, 4, 8, 8].map((bytes) => this.room(bytes * count));
     const [places, marginals] = [this.put(Int32Array.from(cells)), this.put(chances)];
-    this.view(Int32Array, asked, 2).set([count, marginals]);
-    this.view(Float64Array, asked + 8, 3).set([0, 0, 1e-9]);
-    this.view(Int32Array, asked + 32, 5).set([places, clues, isCut, survivals, remaining]);
-    checked(this.ls.ls_look_ahead(this.context, asked));
-    const numbers = (Kind, at) => this.view(Kind, at, count);
-    const sums = [numbers(Float64Array, survivals), numbers(Float64Array, remaining)];
+    checked(this.ls.ls_look_ahead(this.context, this.put(
+      Int32Array.of(count, marginals), Float64Array.of(0, 0, 1e-9), Int32Array.of(places, ...rooms))));
+    const [clues, isCut] = rooms.slice(0, 2).map((at) => this.view(Int32Array, at, count));
+    const [survivals, remaining] = rooms.slice(2).map((at) => this.view(Float64Array, at, count));
     return cells.map((cell, turn) => ({
-      cell, isCut: numbers(Int32Array, isCut)[turn] === 1, clues: numbers(Int32Array, clues)[turn],
-      survival: sums[0][turn] + Math.max(sums[1][turn], 0),
+      cell, isCut: isCut[turn] === 1, clues: clues[turn],
+      survival: survivals[turn] + Math.max(remaining[turn], 0),
     }));
   }
 
@@ -150,43 +151,35 @@ export class Kernel {
     const count = cells.length;
     const [isCut, survivals] = [this.room(4 * count), this.room(8 * count)];
     const [places, marginals] = [this.put(Int32Array.from(cells)), this.put(chances)];
-    const asked = this.room(48);
-    this.view(Int32Array, asked, 3).set([count, replies, marginals]);
-    this.view(Float64Array, asked + 16, 2).set([0, 1e-9]);
-    this.view(Int32Array, asked + 32, 3).set([places, isCut, survivals]);
-    checked(this.ls.ls_look_further(this.context, asked));
+    checked(this.ls.ls_look_further(this.context, this.put(
+      Int32Array.of(count, replies, marginals), Float64Array.of(0, 1e-9), Int32Array.of(places, isCut, survivals))));
     const [cut, thirds] = [this.view(Int32Array, isCut, count), this.view(Float64Array, survivals, count)];
     return cells.map((_, turn) => ({ third: thirds[turn], isBehind: cut[turn] === 1 }));
   }
 
   // What single clues decide, one after the other: {clue, isMine, cells}; those of safe cells first.
-  singles({ table, states, ...board }) {
+  singles(board) {
+    const { states } = board;
     const clues = Int32Array.from(states.keys()).filter((cell) => states[cell] >= 0);
-    const covered = states.reduce((sum, state) => sum + (state === -1 || state === -2), 0);
-    const answer = this.room(4 * (4 * covered + 1));
-    const at = this.put(new Int32Array(8));
-    const around = this.#around({ table, states, ...board });
-    this.view(Int32Array, at, 8).set([around[0], around[1], clues.length, 1, around[2],
-      this.put(states), this.put(clues), answer]);
-    checked(this.ls.ls_single_clues(this.context, at));
-    const numbers = this.view(Int32Array, answer, 4 * covered + 1);
-    const made = [];
-    for (let turn = 0, place = 1; turn < numbers[0]; turn++) {
-      const [clue, isMine, count] = numbers.subarray(place, place + 3);
-      made.push({ clue, isMine: isMine === 1, cells: Array.from(numbers.subarray(place + 3, place + 3 + count)) });
-      place += 3 + count;
-    }
-    return made;
+    const most = 4 * states.length + 1;
+    const answer = this.room(4 * most);
+    const [size, degree, near] = this.#around(board);
+    checked(this.ls.ls_single_clues(this.context, this.put(
+      Int32Array.of(size, degree, clues.length, 1, near, this.put(states), this.put(clues), answer))));
+    const [made] = this.view(Int32Array, answer, 1);
+    let numbers = this.view(Int32Array, answer + 4, most - 1);
+    return Array.from({ length: made }, () => {
+      const [clue, isMine, count] = numbers;
+      const cells = Array.from(numbers.subarray(3, 3 + count));
+      numbers = numbers.subarray(3 + count);
+      return { clue, isMine: isMine === 1, cells };
+    });
   }
 
   // A board as `ls_plain_board`.
   #plain(board) {
-    const at = this.room(32);
-    const [size, degree, near] = this.#around(board);
-    const states = this.put(board.states);
-    this.view(Int32Array, at, 4).set([size, degree, near, states]);
-    this.view(BigInt64Array, at + 16, 2).set(this.#bounds(board));
-    return at;
+    return this.put(
+      Int32Array.of(...this.#around(board), this.put(board.states)), BigInt64Array.from(this.#bounds(board)));
   }
 
   // A minimal set of sources, clues and perhaps the mine count, that force a cell; those that
@@ -234,15 +227,12 @@ export class Kernel {
 
   // The mines of a seed, as a byte for each cell.
   deal(board, { seed, mines, start, firstClick, noGuess, level }) {
-    const at = this.room(72);
     const [size, degree, near] = this.#around(board);
     const isMine = this.room(size);
-    this.view(BigUint64Array, at, 1)[0] = seed;
-    this.view(Int32Array, at + 8, 15).set([
-      ...[size, degree, mines, start, ["unprotected", "safe", "opening"].indexOf(firstClick)],
-      ...[Number(noGuess), 1, level || 0, level || -1, 0, 0, 0, 0, near, isMine],
-    ]);
-    if (checked(this.ls.ls_deal(this.context, at)) === CLASH) {
+    const first = ["unprotected", "safe", "opening"].indexOf(firstClick);
+    const asked = this.put(BigUint64Array.of(seed), Int32Array.of(
+      size, degree, mines, start, first, Number(noGuess), 1, level || 0, level || -1, 0, 0, 0, 0, near, isMine));
+    if (checked(this.ls.ls_deal(this.context, asked)) === CLASH) {
       throw new LimitError("there is no such layout: the mines do not fit beside the cells that stay free");
     }
     return this.view(Uint8Array, isMine, size).slice();

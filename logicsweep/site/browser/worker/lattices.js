@@ -11,13 +11,23 @@ const GRID = new RegExp(`^(?:${gridForm})$`);
 // The entry of a topology in the table, with its dimensions: rows and columns, or those of a grid.
 // Throws an Error in words for a name that is none, and for a size that the topology cannot have.
 export function latticeOf(name, height, width) {
-  if (!Object.hasOwn(topologies, name)) return gridOf(name, height, width);
-  const lattice = { ...topologies[name], dims: [height, width] };
-  checkDims(lattice, [`height ${height}`, `width ${width}`]);
-  const { dims, steps } = lattice;
-  const reach = dims.map((_, axis) => Math.max(...steps.flat().map((step) => step[axis])));
-  checkRoom(product(dims), Math.min(steps[0].length, around(dims, reach)));
-  return lattice;
+  const isGrid = !Object.hasOwn(topologies, name);
+  const lattice = isGrid ? gridOf(name, height, width) : { ...topologies[name], dims: [height, width] };
+  const { kind, dims, wrap, steps } = lattice;
+  dims.forEach((size, axis) => {
+    const side = isGrid ? `size ${size} in dimension ${axis + 1}` : `${["height", "width"][axis]} ${size}`;
+    if (!Number.isInteger(size)) throw new Error(`a dimension is ${size}; expected a whole number`);
+    if (size < 1) throw new Error(`a ${kind} of ${side} has no cell; expected at least 1`);
+    if (wrap[axis] && size < fewestJoined) {
+      throw new Error(`a ${kind} of ${side} would name a neighbour twice; expected at least ${fewestJoined}`);
+    }
+  });
+  checkRoom(dims, 0);
+  // The most cells around one. Before all steps of a grid are listed: there are exponentially many.
+  const reach = dims.map((_, axis) => (isGrid ? 1 : Math.max(...steps.flat().map((step) => step[axis]))));
+  const most = product(dims.map((size, axis) => Math.min(size, 2 * reach[axis] + 1))) - 1;
+  checkRoom(dims, isGrid ? most : Math.min(steps[0].length, most));
+  return isGrid ? { ...lattice, steps: [stepsIn(dims)] } : lattice;
 }
 
 // The numbers of the neighbours of every cell of a lattice, ascending.
@@ -25,15 +35,14 @@ export function listsOf({ dims, steps, wrap, parity }) {
   const size = product(dims);
   const lists = new Array(size);
   const place = dims.map(() => 0);
+  const isAlike = steps.length === 1;
+  const isAscending = isAlike && !wrap.includes(true); // as steps are
   for (let number = 0; number < size; number++) {
-    const ways = steps.length > 1 ? steps[oddness(parity, place[0], place[1])] : steps[0];
+    const ways = isAlike ? steps[0] : steps[oddness(parity, place[0], place[1])];
     const list = [];
-    let isAscending = true;
-    for (let way = 0; way < ways.length; way++) {
-      const neighbour = reached(place, ways[way], dims, wrap);
-      if (neighbour < 0) continue;
-      isAscending &&= list.length === 0 || list[list.length - 1] < neighbour;
-      list.push(neighbour);
+    for (const way of ways) {
+      const neighbour = reached(place, way, dims, wrap);
+      if (neighbour >= 0) list.push(neighbour);
     }
     if (!isAscending) list.sort((first, second) => first - second);
     lists[number] = list;
@@ -69,39 +78,26 @@ function gridOf(name, height, width) {
       "the grid has dimensions");
   }
   const wrap = every.map((place) => places.includes(place));
-  checkShape(dims, wrap, height, width);
-  const lattice = { ...topologies[SQUARE], kind: "grid", dims, wrap };
-  checkDims(lattice, dims.map((size, axis) => `size ${size} in dimension ${axis + 1}`));
-  // Before all steps are listed: their number is exponential in the number of dimensions.
-  checkRoom(product(dims), around(dims, dims.map(() => 1)));
-  const ways = dims.map((size) => (size === 1 ? [0] : [-1, 0, 1]));
-  const steps = ways.reduce((begun, way) => begun.flatMap((step) => way.map((to) => [...step, to])), [[]]);
-  return { ...lattice, steps: [steps.filter((step) => step.some((change) => change !== 0))] };
-}
-
-function checkShape(dims, wrap, height, width) {
   const columns = dims.at(-1);
   const rows = dims.slice(0, -1).reduce((whole, size) => whole * BigInt(size), 1n);
-  if (rows === BigInt(height) && columns === width) return;
-  const joined = joinedIn(wrap);
-  const which = joined.length === dims.length ? " wrap" : ` wrap ${joined.join(",")}`;
-  throw new Error(`a board of grid ${dims.join("x")}${joined.length ? which : ""} has ` +
-    `${rows.toLocaleString("en")} rows of ${columns.toLocaleString("en")} cells; this one is ${width}x${height}`);
+  if (rows !== BigInt(height) || columns !== width) {
+    const joined = joinedIn(wrap);
+    const which = joined.length === dims.length ? " wrap" : ` wrap ${joined.join(",")}`;
+    throw new Error(`a board of grid ${dims.join("x")}${joined.length ? which : ""} has ` +
+      `${rows.toLocaleString("en")} rows of ${columns.toLocaleString("en")} cells; this one is ${width}x${height}`);
+  }
+  return { ...topologies[SQUARE], kind: "grid", dims, wrap };
 }
 
-function checkDims({ kind, dims, wrap }, sides) {
-  dims.forEach((size, axis) => {
-    const start = `a ${kind} of ${sides[axis]}`;
-    if (!Number.isInteger(size)) throw new Error(`a dimension is ${size}; expected a whole number`);
-    if (size < 1) throw new Error(`${start} has no cell; expected at least 1`);
-    if (wrap[axis] && size < fewestJoined) {
-      throw new Error(`${start} would name a neighbour twice; expected at least ${fewestJoined}`);
-    }
-  });
-  checkRoom(product(dims), 0);
+// The steps to all cells at most one away in each dimension.
+function stepsIn(dims) {
+  const ways = dims.map((size) => (size === 1 ? [0] : [-1, 0, 1]));
+  const steps = ways.reduce((begun, way) => begun.flatMap((step) => way.map((to) => [...step, to])), [[]]);
+  return steps.filter((step) => step.some((change) => change !== 0));
 }
 
-function checkRoom(size, degree) {
+function checkRoom(dims, degree) {
+  const size = product(dims);
   if (degree > mostNeighbours) {
     throw new Error(`a cell has ${degree} neighbours; expected at most ${mostNeighbours}`);
   }
@@ -111,10 +107,6 @@ function checkRoom(size, degree) {
   }
 }
 
-// The most cells around a cell that reaches so far in each dimension.
-function around(dims, reach) {
-  return product(dims.map((size, axis) => Math.min(size, 2 * reach[axis] + 1))) - 1;
-}
 
 // The number of the cell that is a step away; -1 if none is.
 function reached(place, step, dims, wrap) {

@@ -12,11 +12,9 @@ const TURNS = [[1, 0], [0, 1], [-1, 0], [0, -1]].flatMap((turn) => [1, -1].map((
 // The name of a step, its cells being numbers; null if it has none.
 export function patternOf(board, { clues, usesTotal, givenMines, givenSafe, mines, safe }) {
   if (usesTotal) return null;
-  const known = new Map([
-    ...givenMines.map((cell) => [cell, true]), ...givenSafe.map((cell) => [cell, false]),
-  ]);
-  const decided = [...mines.map((cell) => [cell, true]), ...safe.map((cell) => [cell, false])];
-  const sight = { board, known };
+  const valued = (ofMines, ofSafe) => [...ofMines.map((cell) => [cell, true]), ...ofSafe.map((cell) => [cell, false])];
+  const decided = valued(mines, safe);
+  const sight = { board, known: new Map(valued(givenMines, givenSafe)) };
   const rows = Array.from(clues, (clue) => reduced(sight, clue));
   if (!decided.length || rows.includes(null)) return null;
   for (const shape of SHAPES) {
@@ -80,10 +78,10 @@ function around({ pictures }, roles, { plus, none }, sight) {
         const isInside = toRow >= 0 && toRow < height && toColumn >= 0 && toColumn < width;
         return [sign, isInside ? toRow * width + toColumn : -1];
       });
-      const under = (wanted) => placed.filter(([sign]) => sign === wanted).map(([, cell]) => cell);
-      const [adding, cancelling] = [under("+"), under("x")];
-      if (adding.length && !plus.every((cell) => adding.includes(cell))) continue;
-      if (cancelling.length && !isSame(none, cancelling)) continue;
+      const [adding, cancelling] = ["+", "x"].map((wanted) =>
+        new Set(placed.filter(([sign]) => sign === wanted).map(([, cell]) => cell)));
+      if (adding.size && !plus.every((cell) => adding.has(cell))) continue;
+      if (cancelling.size && !(none.length === cancelling.size && none.every((cell) => cancelling.has(cell)))) continue;
       if (placed.every(([sign, cell]) => isUnder(sign, cell, roles, sight))) {
         return placed.filter(([sign]) => sign > 0).map(([, cell]) => reduced(sight, cell));
       }
@@ -105,6 +103,3 @@ function isUnder(sign, cell, roles, { board, known }) {
   }
 }
 
-function isSame(cells, others) {
-  return cells.length === others.length && cells.every((cell) => others.includes(cell));
-}

@@ -18,8 +18,7 @@ export function ruling(game, board, cell, isMine, move, kernel) {
   if (!isOpen({ chances }, cell) || !isJudged) return ruled;
   ruled.event = isNeedless ? "punished" : "forgiven";
   if (!isNeedless || !isMine[cell]) {
-    const outputs = outputsOf(MOST - BigInt(game.seed));
-    for (let turn = 0; turn < move; turn++) outputs.next();
+    const outputs = outputsOf(MOST - BigInt(game.seed), move);
     ruled.isMine = drawn(board, cell, isNeedless, outputsOf(outputs.next().value), kernel);
   }
   return ruled;
@@ -58,10 +57,10 @@ function isOpen({ chances }, cell) {
   return chances[cell] > 0 && chances[cell] < 1;
 }
 
-// What the generator SplitMix64 gives.
-function* outputsOf(seed) {
-  for (let state = seed; ;) {
-    state = (state + 0x9E3779B97F4A7C15n) & MOST;
+// What the generator SplitMix64 gives after so many numbers.
+function* outputsOf(seed, skipped = 0) {
+  for (let turn = BigInt(skipped) + 1n; ; turn++) {
+    const state = (seed + turn * 0x9E3779B97F4A7C15n) & MOST;
     let mixed = ((state ^ (state >> 30n)) * 0xBF58476D1CE4E5B9n) & MOST;
     mixed = ((mixed ^ (mixed >> 27n)) * 0x94D049BB133111EBn) & MOST;
     yield mixed ^ (mixed >> 31n);

@@ -37,10 +37,9 @@ export function listedCells(board, indices, last = "and") {
 }
 
 function decidedWords(board, mines, safe) {
-  const words = (cells, is, are) =>
-    cells.length && `${listedCells(board, cells)} ${say(cells.length === 1 ? is : are)}`;
-  const parts = [words(safe, "is_safe", "are_safe"), words(mines, "is_mine", "are_mines")];
-  return parts.filter(Boolean).join(" and ");
+  const words = ([cells, is, are]) => `${listedCells(board, cells)} ${say(cells.length === 1 ? is : are)}`;
+  const parts = [[safe, "is_safe", "are_safe"], [mines, "is_mine", "are_mines"]].filter(([cells]) => cells.length);
+  return parts.map(words).join(" and ");
 }
 
 function rangeWords(least, most) {
@@ -74,16 +73,12 @@ export function clueSays(board, clue, mines = [], safe = []) {
   const isMine = (cell) => states[cell] === KNOWN_MINE || mines.includes(cell);
   const near = board.near[clue];
   const known = near.filter(isMine).length;
-  const undecided = near.filter((cell) =>
-    isCovered(states[cell]) && !isMine(cell) && !safe.includes(cell));
+  const undecided = near.filter((cell) => isCovered(states[cell]) && !isMine(cell) && !safe.includes(cell));
   const needed = states[clue] - known;
   const name = clueWords(board, clue);
   if (needed < 0 || needed > undecided.length) return `${name} ${say("cannot_be_met")}`;
-  let demand = say(known ? "needs_no_more" : "needs_none");
-  if (needed) {
-    demand = say("needs_exactly", { mines: counted(needed, known ? "more mine" : "mine") });
-  }
-  const says = `${name} ${demand}`;
+  const demand = needed ? "needs_exactly" : known ? "needs_no_more" : "needs_none";
+  const says = `${name} ${say(demand, { mines: counted(needed, known ? "more mine" : "mine") })}`;
   return undecided.length ? say("among", { says, cells: listedCells(board, undecided) }) : says;
 }
 
@@ -144,15 +139,9 @@ export function conflictText(board, clues, usesTotal) {
 export function gradeText(board, { kind, cell, risk, best, better, level, reason }) {
   const words = (chance, isExact) =>
     percentWords(percentOf(chance), chance === "0" || chance === "1", isExact).replace("\u00a0", " ");
-  switch (kind) {
-    case "proved": return reason === null ? say("first_cell") : say("proved", { level, reason });
-    case "blunder": return say("blunder", { reason });
-    case "needless": return say("needless", { risk: words(risk), why: say("because", { reason }) });
-    case "least-risk": return say("least_risk", { risk: words(risk) });
-  }
-  const isExact = words(risk) === words(best);
-  return say("riskier", {
-    cells: cellName(board, cell), risk: words(risk, isExact),
+  const isExact = kind === "riskier" && words(risk) === words(best);
+  return say(kind === "proved" && reason === null ? "first_cell" : kind.replace("-", "_"), {
+    level, reason, why: say("because", { reason }), cells: cellName(board, cell), risk: words(risk, isExact),
     better: cellName(board, better[0]), best: words(best, isExact),
   });
 }

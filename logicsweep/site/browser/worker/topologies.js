@@ -18,7 +18,8 @@ export function neighboursOf(name, height, width) {
 // name says nothing: it is the ordinary board.
 export function shapesOf(name, height, width) {
   const neighbours = neighboursOf(name, height, width);
-  const isPlain = !name || name === SQUARE || isSame(neighbours, neighboursOf(SQUARE, height, width));
+  const isPlain = !name || name === SQUARE ||
+    JSON.stringify(neighbours) === JSON.stringify(neighboursOf(SQUARE, height, width));
   const lattice = latticeOf(isPlain ? SQUARE : name, height, width);
   const note = lattice.kind === "grid" ? gridNote(lattice) : lattice.note;
   return { format, shapes: shapesIn(lattice), neighbours, scopes: null, clues: null, rules: "", note };
@@ -52,26 +53,16 @@ function tiled(tiling, height, width, wrap, [left, above] = [0, 0], firstRow = 0
   const xs = [0, indent].map((shift) => across.map((x) => rounded(x + shift - CELL / 2)));
   const ys = [dip, -dip].map((shift) => rows.map((y) => rounded(y + shift - CELL / 2)));
   const odd = rows.flatMap((_, row) => across.map((__, column) => oddness(parity, row, column)));
-  const size = [
-    (width - 1) * over + wide + (height > 1 ? indent : 0), (height - 1) * down + high,
-  ];
+  const size = [(width - 1) * over + wide + (height > 1 ? indent : 0), (height - 1) * down + high];
   return {
-    outlines,
-    kinds: outlines.length > 1 ? odd : [],
+    outlines, size, top, kinds: outlines.length > 1 ? odd : [], left: roomFor(firstRow + height - 1),
     corners: odd.map((kind, number) => [xs[kind][number % width], ys[kind][Math.floor(number / width)]]),
-    size,
-    left: roomFor(firstRow + height - 1),
-    top,
     labels: [
       ...across.map((x, column) => label(String(column), rounded(x), above - gap, { column })),
       ...rows.map((y, row) => label(
-        String(firstRow + row), left - gap, rounded(y) + baseline, { is_row: true, row: firstRow + row },
-      )),
+        String(firstRow + row), left - gap, rounded(y) + baseline, { is_row: true, row: firstRow + row })),
     ],
-    edges: "",
-    rims: rims([left, above], size, wrap),
-    walls: "",
-    joints: "",
+    rims: rims([left, above], size, wrap), edges: "", walls: "", joints: "",
   };
 }
 
@@ -90,38 +81,31 @@ function layers(dims, wrap) {
   const down = height * CELL + top + title + between;
   const drawn = Array.from({ length: count }, (_, number) => {
     const [x, y] = [number % perLine * step, Math.floor(number / perLine) * down];
-    const name = label(`layer ${placeOf(number, outer).join(",")}`, x + width * CELL / 2, y - top - gap / 2);
+    const place = outer.map((size, axis) => Math.floor(number / product(outer.slice(axis + 1))) % size);
+    const name = label(`layer ${place.join(",")}`, x + width * CELL / 2, y - top - gap / 2);
     const layer = tiled(SQUARES, height, width, wrap.slice(-2), [x, y], number * height);
     return { ...layer, labels: [name, ...layer.labels] };
   });
   return {
     ...drawn[0],
-    corners: drawn.flatMap((layer) => layer.corners),
     size: [
       (Math.min(count, perLine) - 1) * step + width * CELL,
       (Math.ceil(count / perLine) - 1) * down + height * CELL,
     ],
-    left,
-    top: top + title,
-    labels: drawn.flatMap((layer) => layer.labels),
-    rims: drawn.map((layer) => layer.rims).join(""),
+    left, top: top + title, corners: drawn.flatMap((layer) => layer.corners),
+    labels: drawn.flatMap((layer) => layer.labels), rims: drawn.map((layer) => layer.rims).join(""),
   };
-}
-
-// The place of a cell in each dimension.
-function placeOf(number, dims) {
-  return dims.map((size, axis) => Math.floor(number / product(dims.slice(axis + 1))) % size);
 }
 
 // Dashed lines along joined sides, as the data of an SVG path.
 function rims([left, above], [width, height], [acrossTop, acrossSide]) {
   const [right, below] = [left + width, above + height];
+  const path = (...ends) => "M{} {}L{} {}".replace(/{}/g, () => rounded(ends.shift()));
   const lines = [
-    ...(acrossTop ? [above - beside, below + beside].map((y) => [left, y, right, y]) : []),
-    ...(acrossSide ? [left - beside, right + beside].map((x) => [x, above, x, below]) : []),
+    ...(acrossTop ? [above - beside, below + beside].map((y) => path(left, y, right, y)) : []),
+    ...(acrossSide ? [left - beside, right + beside].map((x) => path(x, above, x, below)) : []),
   ];
-  return lines.map((ends) => ends.map(rounded))
-    .map(([x, y, toX, toY]) => `M${x} ${y}L${toX} ${toY}`).join("");
+  return lines.join("");
 }
 
 function gridNote({ dims, wrap }) {
@@ -144,7 +128,3 @@ function rounded(value) {
   return Number(value.toFixed(2)) + 0;
 }
 
-function isSame(lists, others) {
-  return lists.every((list, number) => list.length === others[number].length
-    && list.every((neighbour, slot) => neighbour === others[number][slot]));
-}

@@ -12,13 +12,8 @@ export class Aid {
 
   async mayGuess() {
     const { desk } = this;
-    try {
-      const { needed } = await one({ ask: "may-guess", ...desk.game.question() });
-      desk.tell(needed ? "Yes: no cell is proved safe, so a guess is due."
-        : "No: some cell is proved safe.");
-    } catch (problem) {
-      desk.complain(problem.message);
-    }
+    const { needed } = await one({ ask: "may-guess", ...desk.game.question() });
+    desk.tell(needed ? "Yes: no cell is proved safe, so a guess is due." : "No: some cell is proved safe.");
   }
 
   // First the area to look at; asked again, the step.
@@ -26,15 +21,11 @@ export class Aid {
     const { desk } = this;
     const { position } = desk.game;
     const isAgain = this.told === position;
-    try {
-      const { step, least_risky: least } = await one({ ask: "hint", ...desk.game.question() });
-      if (position !== desk.game.position) return;
-      this.told = position;
-      if (step) this.#step(step, isAgain);
-      else this.#guess(least, isAgain);
-    } catch (problem) {
-      desk.complain(problem.message);
-    }
+    const { step, least_risky: least } = await one({ ask: "hint", ...desk.game.question() });
+    if (position !== desk.game.position) return;
+    this.told = position;
+    if (step) this.#step(step, isAgain);
+    else this.#guess(least, isAgain);
   }
 
   #step(step, isWhole) {

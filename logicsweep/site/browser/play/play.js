@@ -33,8 +33,9 @@ export class Play {
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("again", () => this.start({ ...this.game.of }, this.game.opened.slice(0, 1)));
     on("new-seed", () => this.another());
-    on("may-guess", () => this.helped().aid.mayGuess());
-    on("hint", () => this.helped().aid.hint());
+    const ask = (name) => this.helped().aid[name]().catch((problem) => this.complain(problem.message));
+    on("may-guess", () => ask("mayGuess"));
+    on("hint", () => ask("hint"));
     on("analyse-game", () => page.analyse(this.helped().game.position, "game"));
     on("flag-mode", () => this.#flagMode(!this.flagsByClick));
     on("copy-challenge", () => page.copy(this.#challenge(), SAME_MINES));

@@ -19,7 +19,6 @@ from logicsweep.answers.base import (
     Chance,
     Message,
     Number,
-    Positive,
     format_of,
 )
 from logicsweep.answers.listed import ListedRow
@@ -243,17 +242,6 @@ class Played(Message, kw_only=True, frozen=True):
     forgiven: Number | None
 
 
-class Posed(Message, kw_only=True, frozen=True):
-    """A puzzle: a position with one layout, in which no clue can be left out.
-
-    Attributes:
-        level: The level of its hardest step; null if that takes too long to find out.
-    """
-
-    board: BoardObject
-    level: Positive | None
-
-
 class Guessing(Message, kw_only=True, frozen=True):
     """Whether a guess is needed.
 
@@ -302,7 +290,6 @@ MESSAGES: dict[str, tuple[str, type[Message]]] = {
     "unclear": ("A text that may be a board, for the page.", Unclear),
     "shapes": ("How the page draws the cells of a board.", Shapes),
     "played": ("What a game on the page shows.", Played),
-    "posed": ("A puzzle on the page.", Posed),
     "guessing": ("Whether a game on the page needs a guess now.", Guessing),
     "greeting": ("What the page can do.", Greeting),
     "catalogue": ("The rules and topologies that the page offers.", Catalogue),

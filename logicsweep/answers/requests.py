@@ -168,6 +168,9 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         no_guess: Whether proofs have to lead to the end.
         puzzle: Whether the game begins with the clues of a puzzle, which have one layout, and each
             of which is needed. Opening a 0 opens no other cell then.
+        stored: With `puzzle`, the name of boards that come with the page, such as `Q` or
+            `puzzle 2`: the game begins with one of them, which the seed chooses. Null or absent for
+            none.
         level: With `no_guess` or `puzzle`, the level of the hardest step; null or absent for any.
         referee: Whether a needless guess is punished: if some layout that agrees with the board has
             a mine in the cell, the game goes on with one of these.
@@ -188,6 +191,7 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     rules: _Name | None = None
     no_guess: bool = False
     puzzle: bool = False
+    stored: _Name | None = None
     level: Positive | None = None
     referee: bool = False
     forgives: bool = False
@@ -220,16 +224,6 @@ class GetHint(OfGame, kw_only=True, frozen=True, tag="hint"):
     """The easiest step that finds a safe cell: an answer of `hint`."""
 
 
-class Pose(_Request, kw_only=True, frozen=True, tag="puzzle"):
-    """The puzzle that a game begins with: a `Posed`.
-
-    Attributes:
-        game: The game, with `puzzle`.
-    """
-
-    game: GameOf
-
-
 class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """The abilities of the page: a `Greeting`."""
 
@@ -239,6 +233,6 @@ class ListCatalogue(_Request, kw_only=True, frozen=True, tag="catalogue"):
 
 
 _OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | JudgeMove | Write | Shape
-_OfGame = Play | Judge | MayGuess | GetHint | Pose
+_OfGame = Play | Judge | MayGuess | GetHint
 Request = _OfPosition | _OfGame | Read | Review | Greet | ListCatalogue
 REQUESTS = Request.__args__

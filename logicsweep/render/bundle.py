@@ -29,6 +29,7 @@ MEDIA: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }

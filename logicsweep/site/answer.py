@@ -296,7 +296,6 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         requests.Judge: games.judge,
         requests.MayGuess: games.may_guess,
         requests.GetHint: games.hint,
-        requests.Pose: games.pose,
         requests.Greet: _greet,
         requests.ListCatalogue: _catalogue,
     }

@@ -5,14 +5,16 @@ Each rule and topology has a board on which it proves something; `tools/catalogu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
-from logicsweep.answers import page
+from logicsweep.answers import page, shapes
 from logicsweep.answers.listed import ListedRow, format_row
 from logicsweep.answers.page import Catalogue, CatalogueEntry, CatalogueKind
 from logicsweep.board.names import CLUE_MODELS, SQUARE, TOPOLOGY_NAMES
@@ -25,6 +27,7 @@ from logicsweep.limits import MOST_PAGE_CELLS
 from logicsweep.site.desk import MOST_BYTES, read_object
 
 EXAMPLES: Final = "catalogue.json"
+GAMES: Final = "browser/games.json"
 TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
     {
         SQUARE: (5, 5, 6),
@@ -39,6 +42,18 @@ TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
     }
 )
 """The rows, columns and mines of the example of each topology; grids have some dimensions."""
+
+
+class StoredGame(Struct, kw_only=True, frozen=True):
+    """A square board to play without a guess, one of those that `tools/catalogue` makes.
+
+    Attributes:
+        cells: The tokens of all cells in native text, row by row with blanks between, mines as `*`.
+        open: The cells that are open from the beginning, by number: proofs lead to all others.
+    """
+
+    cells: str
+    open: tuple[int, ...]
 
 
 def greeting(*, allows_programs: bool) -> page.Greeting:
@@ -85,6 +100,20 @@ def catalogue() -> Catalogue:
         for name, kind, about in every
     ]
     return page.message(Catalogue, entries=tuple(entries))
+
+
+@cache
+def stored_games() -> Mapping[str, Sequence[StoredGame]]:
+    """Return the stored boards of each rule, and puzzles of each level as `puzzle 1`."""
+    text = files("logicsweep.site").joinpath(GAMES).read_bytes()
+    return MappingProxyType(msgspec.json.decode(text, type=dict[str, tuple[StoredGame, ...]]))
+
+
+def ruled_shapes() -> dict[str, shapes.Shapes]:
+    """Return how the board of each rule is drawn: a page without Python plays no others."""
+    examples = {each.name: each.example for each in catalogue().entries if each.kind != "topology"}
+    boards = {name: read_object(msgspec.json.encode(board)) for name, board in examples.items()}
+    return {name: shapes.shapes(board) for name, board in boards.items()}
 
 
 def _rules() -> Iterator[ListedRow]:

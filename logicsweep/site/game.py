@@ -26,13 +26,14 @@ from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.dealing.seeded import MOST, SplitMix64, move_source, seeded
 from logicsweep.games.game import Game
 from logicsweep.games.keys import arguments_of
-from logicsweep.games.puzzles.puzzle import Puzzle, check_puzzle, puzzle_from
+from logicsweep.games.puzzles.puzzle import check_puzzle, puzzle_from
 from logicsweep.games.referee import Event, check_referee, ruling
 from logicsweep.games.review.played import WITHOUT_GUESSES, PlayedGame
 from logicsweep.games.setting import Setting
 from logicsweep.games.told.opening import Opening
 from logicsweep.games.told.told import promised_on
 from logicsweep.limits import MOST_PAGE_CELLS, Budget
+from logicsweep.site.catalogue import stored_games
 from logicsweep.site.desk import Desk
 
 # How many layouts a puzzle of a level is looked for in; some seconds for the usual sizes.
@@ -129,11 +130,11 @@ def reached(asked: requests.OfGame, desk: Desk) -> Generator[Struct, None, Posit
     return Position(begun, now, game, _known(begun, now, game))
 
 
-def posed(wanted: requests.GameOf, desk: Desk) -> Generator[Struct, None, Puzzle]:
-    """Return the puzzle of a game; yields how far that has come."""
+def _posed(wanted: requests.GameOf, desk: Desk) -> Generator[Struct, None, Begun]:
+    """Return the game that begins with a puzzle, one made from its seed or one that is stored."""
     setting, seed = _checked(wanted)
-    if not wanted.puzzle:
-        raise ValueError("the game begins with no puzzle; expected one with puzzle=true")
+    if wanted.stored is not None:
+        return _stored(wanted.stored, setting, seed)
     source = SplitMix64(seed)
     levels = None if wanted.level is None else (wanted.level, wanted.level)
     make = partial(puzzle_from, setting, source, source, levels=levels, tries=_TRIES)
@@ -142,7 +143,27 @@ def posed(wanted: requests.GameOf, desk: Desk) -> Generator[Struct, None, Puzzle
         puzzle = yield from desk.watched("making a puzzle", lambda: desk.kept(wanted, limited))
     except LimitError as error:
         raise LimitError(f"{error.limit}; another seed, level or size may help") from None
-    return puzzle
+    return Begun(setting, seed, setting.first_click, puzzle.layout, tuple(puzzle.board.clues))
+
+
+def _stored(name: str, setting: Setting, seed: int) -> Begun:
+    """Return the game on a stored board, which has the number of the seed among those of its name.
+
+    The number is its seed, too: it gives what a clue shows where it may show several values.
+    """
+    boards = stored_games().get(name)
+    if boards is None:
+        raise ValueError(
+            f"no boards are stored as {name!r}; expected the name of a rule, or puzzle 1"
+        )
+    number = seed % len(boards)
+    stored = boards[number]
+    mask = np.array([sign == "*" for sign in stored.cells.split()])
+    if mask.size != setting.cells or mask.sum() != setting.mines:
+        raise ValueError(f"board {number} of {name} has another size or number of mines")
+    given = tuple([Cell(*divmod(cell, setting.width)) for cell in stored.open])
+    layout = Layout(mask.reshape(setting.height, setting.width))
+    return Begun(setting, number, setting.first_click, layout, given)
 
 
 def played_game(begun: Begun, now: Reached) -> PlayedGame:
@@ -214,7 +235,7 @@ def _checked(wanted: requests.GameOf) -> tuple[Setting, int]:
     setting = Setting(height=wanted.rows, width=wanted.columns, **given)
     if wanted.referee:
         check_referee(setting)
-    if wanted.puzzle:
+    if wanted.puzzle and wanted.stored is None:
         check_puzzle(setting, None, None)
         if setting.choice is not None:
             raise ValueError(f"{setting.choice}; a puzzle to play needs clues that show one value")
@@ -225,6 +246,8 @@ def _check_kind(wanted: requests.GameOf) -> None:
     """Raise ValueError for kinds of games that do not go together."""
     if wanted.level is not None and not (wanted.no_guess or wanted.puzzle):
         raise ValueError("a level is for games without guesses and for puzzles; expected none")
+    if wanted.stored is not None and not wanted.puzzle:
+        raise ValueError("stored boards are puzzles; expected a game with puzzle=true")
     if wanted.forgives and not wanted.referee:
         raise ValueError("only a referee forgives guesses; expected a game with referee=true")
     for name in ("no_guess", "referee", "first_click"):
@@ -241,9 +264,7 @@ def _begun(
     """Return a game before its first move, dealt for the first cell if that is known."""
     setting, seed = _checked(wanted)
     if wanted.puzzle:
-        puzzle = yield from posed(wanted, desk)
-        clues = tuple(puzzle.board.clues)
-        return Begun(setting, seed, setting.first_click, puzzle.layout, clues)
+        return (yield from _posed(wanted, desk))
     begun = Begun(setting, seed, setting.first_click)
     limit = desk.time_limit
     if not wanted.no_guess:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
@@ -11,12 +10,11 @@ from msgspec import Struct
 from logicsweep.answers import page, reasons, requests
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.base import plain
-from logicsweep.errors import LimitError
 from logicsweep.formats.json import board_object
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.site.desk import Desk, Messages
 from logicsweep.site.filing import reviewed
-from logicsweep.site.game import played_game, posed, reached
+from logicsweep.site.game import played_game, reached
 
 
 def play(asked: requests.Play, desk: Desk) -> Messages:
@@ -61,19 +59,6 @@ def hint(asked: requests.GetHint, desk: Desk) -> Messages:
         least = yield from desk.watched("counting", lambda: kb.copy().least_risky())
     asked_as = Asked("hint", "page")
     yield reasons.hint(asked_as, kb.board, step, least, needs_guess=step is None)
-
-
-def pose(asked: requests.Pose, desk: Desk) -> Messages:
-    """Give the puzzle that a game begins with, and how hard it is."""
-    puzzle = yield from posed(asked.game, desk)
-    board = puzzle.board
-    level = None if puzzle.difficulty is None else puzzle.difficulty.level
-    if level is None:
-        kb = KnowledgeBase(board, time_limit=desk.time_limit)
-        with suppress(LimitError):
-            rated = yield from desk.watched("rating", kb.difficulty)
-            level = rated.level
-    yield page.message(page.Posed, board=board_object(board), level=level)
 
 
 def _known(asked: requests.OfGame, desk: Desk) -> Generator[Struct, None, KnowledgeBase]:

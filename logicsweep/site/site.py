@@ -22,7 +22,7 @@ from logicsweep.answers import page
 from logicsweep.answers.base import as_json
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.formats.link import public_address
-from logicsweep.site.catalogue import catalogue, greeting
+from logicsweep.site.catalogue import catalogue, greeting, ruled_shapes
 from logicsweep.site.files import BEGIN, KERNEL, LASTING, POLICY, SCRIPTS, Contents, kernel_files
 
 # What other programs import: its path never changes, and it passes on what is below the folder.
@@ -72,6 +72,7 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
             **of_kernel,
             "greeting.json": as_json(_offered()),
             "catalogue.json": as_json(catalogue()),
+            "shapes.json": as_json(ruled_shapes()),
         }
     )
     template = modules.by_name[_KEEPER].decode()

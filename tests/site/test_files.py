@@ -44,7 +44,7 @@ def test_every_file_is_there_once(tmp_path: Path, *, has_kernel: bool) -> None:
         path.relative_to(folder).as_posix()
         for folder in folders
         for path in folder.rglob("*")
-        if path.suffix in (".css", ".png", ".svg")
+        if path.suffix in (".css", ".json", ".png", ".svg")
     }
     of_worker = {"kernel.wasm", "worker/begin.js", "worker/worker.js"} if has_kernel else set()
     assert names == {*others, "colours.css", "app.js", *of_worker}
@@ -52,7 +52,7 @@ def test_every_file_is_there_once(tmp_path: Path, *, has_kernel: bool) -> None:
     assert (' content="http worker">' in page) == has_kernel
     for address in re.findall(r'(?:src|href)="(f/[^"]*)"', page):
         assert f"/{address}" in files
-    loaded = [file for path, file in files.items() if not path.endswith(".png")]
+    loaded = [file for path, file in files.items() if not path.endswith((".json", ".png"))]
     assert sum(len(file.packed or file.data) for file in loaded) < MOST
 
 

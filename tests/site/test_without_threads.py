@@ -104,7 +104,7 @@ def requests() -> list[bytes]:
         request("read", data=b64encode(b"?1?\n").decode()),
         request("review", example=next(iter(GAMES)), search=True),
         *[of_a_game(ask) for ask in ("play", "may-guess", "hint", "judge")],
-        request("puzzle", game={**GAME, "rows": 4, "columns": 4, "mines": 4, "puzzle": True}),
+        request("play", game={**GAME, "rows": 4, "columns": 4, "mines": 4, "puzzle": True}),
     ]
     return made
 

@@ -90,6 +90,11 @@ class Page {
     await this.places.play.start(game);
   }
 
+  // Play an entry of the catalogue: a rule on a board that needs no guess, unless a referee is wanted.
+  async playKind(kind, name, game) {
+    await this.play(await this.places.play.dealer.ofKind(kind, name, game));
+  }
+
   // Play a game that needs no guess.
   async playProvable() {
     await this.play(this.places.play.dealer.provable());

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
 
 import pytest
 
+from logicsweep import Board, KnowledgeBase
 from logicsweep.board.rules.catalogue import RULE_NAMES
-from logicsweep.site.catalogue import TOPOLOGY_SIZES
+from logicsweep.site.catalogue import TOPOLOGY_SIZES, stored_games
 from tests.conftest import some
 from tests.site.browser.browsing import Visit, check_access
 
@@ -26,7 +28,7 @@ OPEN = """async (options) => {
     const page = {
         shaped: new Shaped(),
         analyse: (position, name) => calls.push(["analyse", name, position.board()]),
-        play: (game) => calls.push(["play", game]),
+        playKind: (kind, name, game) => calls.push(["play", game]),
         complain: (text) => calls.push(["complain", text]),
         checkSize: () => {},
     };
@@ -220,4 +222,43 @@ def test_everybody_can_use_it(
         " return list.scrollWidth > list.clientWidth; }"
     )
     assert not wide
+    visit.close()
+
+
+@pytest.mark.parametrize("name", ["2A", "2L'", "Q"])
+@pytest.mark.parametrize("where", ["url", "address"])
+def test_a_rule_is_played_without_a_guess(
+    browser: Browser, request: pytest.FixtureRequest, where: str, name: str
+) -> None:
+    """In the page of the server and in the one without: every proved cell is safe, to the end."""
+    visit = Visit(browser, request.getfixturevalue(where))
+    visit.open("#play=9x9&mines=10")
+    page = visit.page
+    page.locator(".playing [data-catalogue]").click()
+    page.get_by_label(f"Play {name}", exact=True).click()
+    page.wait_for_function("() => location.hash.includes('stored=')")
+    visit.ready()
+    address = dict(parse_qsl(page.evaluate("location.hash.slice(1)")))
+    signs = stored_games()[name][int(address["seed"])].cells.split()
+    while True:
+        said = {cell: words for cell, words in visit.said().items() if words.startswith("clue")}
+        shown = ["?"] * len(signs)
+        for row, column in said:
+            shown[5 * row + column] = signs[5 * row + column]
+        rows = "\n".join(" ".join(shown[start : start + 5]) for start in range(0, 25, 5))
+        board = Board.parse(f"mines: {address['mines']}\nrules: {name}\n\n{rows}\n")
+        safe = KnowledgeBase(board).consequences().safe
+        if not safe:
+            break
+        for cell in sorted(safe):
+            visit.cell(*cell).click()
+            visit.ready()
+    assert visit.text("#game-state") == "Won"
+    is_served = where == "url"
+    assert page.locator("#hint").is_visible() == is_served
+    page.get_by_role("button", name="New game").first.click()
+    page.wait_for_function(
+        "seed => location.hash.includes('stored=') && !location.hash.includes(`seed=${seed}&`)",
+        arg=address["seed"],
+    )
     visit.close()

@@ -100,14 +100,6 @@ def test_a_win_is_something_and_is_kept(player: Visit) -> None:
     player.cell(8, 8).wait_for()
     player.ready()
     open_cell(player, (4, 4))
-    # A reload takes no time away.
-    page.wait_for_function("() => document.getElementById('clock').textContent >= '0.1'")
-    player.address(lambda state: len(state.get("opened", [])) == 1)
-    before = float(player.text("#clock").split(" ")[0])
-    page.reload()
-    is_open(player, 4, 4)
-    player.ready()
-    assert float(player.text("#clock").split(" ")[0]) >= before
     openings = 1 + win(player, 9, 10)
     result = player.text("#result")
     time = re.search(r"Won in ((?:\d+:)?\d+\.\d(?: s)?)", result)
@@ -126,7 +118,11 @@ def test_a_win_is_something_and_is_kept(player: Visit) -> None:
     assert said == f"Won in {time[1]}, {openings} of {openings} openings proved"
     assert set(squares) == {"\N{LARGE GREEN SQUARE}"}
     check_access(page)
-    # A board that others have played has no best time.
+    # A reload changes nothing; a board that others have played has no best time.
+    player.address(lambda state: len(state.get("opened", [])) == openings)
+    page.reload()
+    page.locator("#share-result").wait_for()
+    assert f"Won in {time[1]}" in player.text("#result")
     player.open(SHORT)
     win(player, 5, 5)
     assert "Your best time" not in player.text("#result")
@@ -136,23 +132,43 @@ def test_a_win_is_something_and_is_kept(player: Visit) -> None:
     assert not page.locator("#statistics").is_visible()
 
 
-def test_a_game_that_was_helped_has_no_best_time(player: Visit) -> None:
+@pytest.mark.parametrize("help_by", ["Hint", "reload"])
+def test_a_time_counts_if_nothing_helped(player: Visit, help_by: str) -> None:
     page = player.page
-    player.open(SHORT)
+    player.open()
+    player.place("Play")
+    page.get_by_label("No guess").check()
     page.get_by_role("button", name="Custom…").click()
-    page.locator("#play-form [name=mines]").fill("many")
+    for name, number in (("rows", "5"), ("columns", "5"), ("mines", "5")):
+        page.locator(f"#play-form [name={name}]").fill(number)
     page.locator("#play-form").get_by_role("button", name="Play", exact=True).click()
-    page.locator("#toast", has_text="expected a whole number").wait_for()
-    page.keyboard.press("F2")
-    page.locator("#grid [data-cell='2,2'][aria-label=covered]").wait_for()
+    page.locator("#game-words", has_text="5x5").wait_for()
     player.ready()
-    assert not page.locator("#toast").is_visible()  # the next choice worked
     open_cell(player, (2, 2))
-    page.get_by_role("button", name="Hint").click()
-    page.locator("#told", has_text="framed").wait_for()
+    page.wait_for_function("() => document.getElementById('clock').textContent >= '0.1'")
+    before = float(player.text("#clock").split(" ")[0])
+    if help_by == "Hint":
+        page.get_by_role("button", name="Hint").click()
+        page.locator("#told", has_text="framed").wait_for()
+    else:
+        player.address(lambda state: len(state.get("opened", [])) == 1)
+        page.reload()
+        is_open(player, 2, 2)
+        player.ready()
+    assert float(player.text("#clock").split(" ")[0]) >= before
     win(player, 5, 5)
-    assert "Your best time" not in player.text("#result")
-    assert "best" not in (page.locator("#records").text_content() or "best")
+    assert ("Your best time" in player.text("#result")) == (help_by == "reload")
+
+
+def test_a_message_is_gone_once_something_else_is_chosen(player: Visit) -> None:
+    player.open()
+    player.place("Play")
+    player.page.get_by_role("button", name="Custom…").click()
+    player.page.locator("#play-form [name=mines]").fill("many")
+    player.page.locator("#play-form").get_by_role("button", name="Play", exact=True).click()
+    player.page.locator("#toast", has_text="expected a whole number").wait_for()
+    player.page.get_by_role("button", name="Custom…").click()
+    assert not player.page.locator("#toast").is_visible()
 
 
 def test_a_puzzle_begins_with_chances_and_a_clock(visit: Visit) -> None:

@@ -46,7 +46,7 @@ export class Catalogue {
     }
     if (this.dialog.open) return;
     this.pick = pick;
-    this.kinds = new Set(kinds);
+    this.kinds = new Set(pick && !can("rules") ? ["topology"] : kinds);
     this.title.textContent = title;
     this.done.hidden = this.chosenLine.hidden = !pick;
     this.close.textContent = pick ? "Cancel" : "Close";
@@ -84,8 +84,7 @@ export class Catalogue {
     this.drawn = new IntersectionObserver((seen) => this.#seen(seen), {
       root: this.list, rootMargin: "150px",
     });
-    this.cards = entries.filter(({ kind }) => kind === "topology" || can("rules"))
-      .map((entry) => this.#card(entry));
+    this.cards = entries.map((entry) => this.#card(entry));
     this.groups = Object.entries(KINDS).map(([kind, words]) => {
       const cards = this.cards.filter(({ entry }) => entry.kind === kind);
       const items = el("ul", { class: "cards", role: "list" }, ...cards.map(({ item }) => item));
@@ -113,13 +112,13 @@ export class Catalogue {
       oninput: () => this.#say(),
     });
     const buttons = el("p", { class: "buttons" },
-      el("button", {
+      (kind === "topology" || can("rules")) && el("button", {
         type: "button", "aria-label": `Analyse this board of ${name}`,
         onclick: () => this.#leave(() => this.page.analyse(position, name)),
       }, "Analyse this board"),
       el("button", {
         type: "button", "aria-label": `Play ${name}`,
-        onclick: () => this.#leave(() => this.page.play(gameOf(position))),
+        onclick: () => this.#leave(() => this.page.playKind(kind, name, gameOf(position))),
       }, "Play"));
     const about = sentence(entry);
     const item = el("li", { class: "card" }, picture,

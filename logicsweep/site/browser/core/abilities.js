@@ -22,10 +22,17 @@ const has = (value) => Boolean(value) && value.length !== 0;
 // What the kernel does not answer for in a question, in words; null if it answers.
 export function beyondKernel({ ask, of, to, board, game, ...more }) {
   const asked = { ...board, ...game, ...more, [ask]: true, [of]: true, [to]: true };
-  asked.levels = game?.level > MOST_LEVEL;
+  asked.levels = game?.level > MOST_LEVEL && !game.stored;
+  if (game?.stored) asked.puzzle = false;
+  if (game?.stored && ask === "play") asked.rules = null;
   const name = Object.keys(TAKES_PYTHON).find((each) => has(asked[each]));
   if (name) return TAKES_PYTHON[name];
   return game && !Number.isInteger(game.mines) ? "games with a range of mines" : null;
+}
+
+// Whether a question is answered here.
+export function answers(question) {
+  return isAnsweredBy("http") || beyondKernel(question) === null;
 }
 
 // Whether something is answered here: a name of the list, or any other.

@@ -3,6 +3,7 @@
 import { isAnsweredBy } from "./abilities.js";
 import { IS_EMBEDDED } from "./dom.js";
 import { questionsTo } from "./questions.js";
+import { storedBoard } from "./stored.js";
 
 // What is the same for every board was written when the site was made.
 const STORED = { greet: "greeting.json", catalogue: "catalogue.json" };
@@ -22,7 +23,14 @@ function begin() {
 
 // As `ask` in `ask.js`.
 export async function ask(question, heard, signal) {
-  if (!(question.ask in STORED)) return asked(question, heard, signal);
-  heard(await (await fetch(new URL(`../${STORED[question.ask]}`, import.meta.url))).json());
+  const { board, game } = question;
+  const isRuled = question.ask === "shape" && board.rules;
+  const file = isRuled ? "shapes.json" : STORED[question.ask];
+  if (!file) {
+    const stored = game?.stored && await storedBoard(game);
+    return asked(stored ? { ...question, stored } : question, heard, signal);
+  }
+  const content = await (await fetch(new URL(`../${file}`, import.meta.url))).json();
+  heard(isRuled ? content[board.rules] ?? { error: "these rules are not drawn here" } : content);
   return true;
 }

@@ -6,7 +6,7 @@ import { dailyGame } from "./daily.js";
 export const SAME_MINES = "it leads to the same mines; whoever looks at the seed can work them out";
 
 // The fields of a game that an address names otherwise than the server.
-const TEXTS = ["mines", "seed", "topology", "rules", "clues", "level"];
+const TEXTS = ["mines", "seed", "topology", "rules", "clues", "level", "stored"];
 const SWITCHES = ["no_guess", "puzzle", "referee", "forgives"];
 
 // A new seed: 64 bits as a decimal number.
@@ -33,7 +33,7 @@ export function gameOf(fields) {
   if (!size) throw new Error("the link names no game; expected a size such as play=30x16");
   const game = { rows: Number(size[2]), columns: Number(size[1]), seed: fields.get("seed") ?? newSeed() };
   if (!/^\d{1,20}$/.test(game.seed)) throw new Error(`the seed is “${game.seed}”; expected digits`);
-  for (const name of ["topology", "rules", "clues"]) if (fields.get(name)) game[name] = fields.get(name);
+  for (const name of ["topology", "rules", "clues", "stored"]) if (fields.get(name)) game[name] = fields.get(name);
   for (const name of ["mines", "level"].filter((each) => fields.get(each))) {
     game[name] = Number(fields.get(name));
     if (!Number.isInteger(game[name])) throw new Error(`the link says ${name}=${fields.get(name)}; expected a number`);
@@ -48,12 +48,13 @@ export function gameOf(fields) {
 
 // What is special about a game, in words.
 export function gameWords(game) {
-  const words = [`${game.puzzle ? "Puzzle, " : ""}${game.columns}x${game.rows}, ${game.mines} mines`];
+  const words = [`${game.puzzle && !game.rules ? "Puzzle, " : ""}${game.columns}x${game.rows}, ${game.mines} mines`];
   if (game.topology) words.push(game.topology);
   if (game.rules) words.push(`rules ${game.rules}`);
   if (game.clues) words.push(`${game.clues} clues`);
-  if (game.no_guess) words.push("no guess needed");
-  if (game.level) words.push(`level ${game.level}`);
+  if (game.no_guess || game.stored) words.push("no guess needed");
+  const level = game.level ?? /^puzzle (\d)$/.exec(game.stored)?.[1];
+  if (level) words.push(`level ${level}`);
   if (game.referee) words.push(game.forgives ? "referee, forgives" : "referee");
   return words.join(" · ");
 }

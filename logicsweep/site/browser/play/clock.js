@@ -24,9 +24,16 @@ export class Clock {
     return (this.spent + running) / 1000;
   }
 
-  // Stand where a game is.
+  // Stand at the beginning of a game, or where a reload left it: nobody knows how another game that is
+  // taken from an address came there.
   set(game) {
-    Object.assign(this, { game, spent: 1000 * game.seconds, since: null });
+    const { address, seconds, isFair } = kept(PLACE, {});
+    const isKept = game.hasBegun && address === location.hash;
+    Object.assign(this, { game, spent: isKept ? 1000 * seconds : 0, since: null });
+    if (isKept) {
+      game.isFair = isFair;
+      keep(PLACE, null);
+    }
     this.#draw();
   }
 
@@ -44,13 +51,6 @@ export class Clock {
     const { seconds } = this;
     byId("clock").textContent = seconds ? timeText(seconds) : "";
   }
-}
-
-// What a reload leaves of the game at this address; nothing of one that came by a link.
-export function resumed() {
-  const { address, ...rest } = kept(PLACE, {});
-  keep(PLACE, null);
-  return address === location.hash ? rest : {};
 }
 
 // A time in tenths of a second.

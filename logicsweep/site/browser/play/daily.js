@@ -21,7 +21,7 @@ export function dailyGame(day) {
 
 // The day whose board a game has; null for other games.
 export function dayOf({ of, opened }) {
-  const day = String(of.seed).replace(/^(20\d\d)(\d\d)(\d\d)$/, "$1-$2-$3");
+  const day = of.seed.replace(/^(20\d\d)(\d\d)(\d\d)$/, "$1-$2-$3");
   const names = Object.keys(KIND);
   const isDaily = day !== of.seed && Object.keys(of).length === names.length + 1 &&
     names.every((name) => of[name] === KIND[name]) && String(opened[0]) === String(START);

@@ -1,9 +1,14 @@
 // Which game comes next: sizes that start at once, switches, a form for all others, puzzles.
 
 import { byId } from "../core/dom.js";
+import { can } from "../core/abilities.js";
 import { checkSize, topologyOf } from "../core/position.js";
-import { dailyGame, seedOf, today } from "./daily.js";
+import { storedGame } from "../core/stored.js";
+import { dailyGame, today } from "./daily.js";
 
+const DAY = 86_400_000;
+// The levels of puzzles that are stored.
+const LEVELS = 4;
 const SWITCHES = { "no-guess": "no_guess", referee: "referee", forgives: "forgives" };
 
 export class Deal {
@@ -22,9 +27,8 @@ export class Deal {
     byId("play-form").addEventListener("submit", () => this.#deal());
     byId("play-form").elements.rules.addEventListener("change", () => this.#makeRoom());
     byId("daily").addEventListener("click", () => play.start(...dailyGame(today())));
-    byId("daily-puzzle").addEventListener("click", () => this.#puzzle({ seed: seedOf(today()) }));
-    byId("puzzle").addEventListener("click", () =>
-      this.#puzzle({ level: Number(byId("puzzle-level").value) }));
+    byId("daily-puzzle").addEventListener("click", () => this.#puzzleOf(today()));
+    byId("puzzle").addEventListener("click", () => this.#puzzle(Number(byId("puzzle-level").value)));
   }
 
   // Keep the rules that there are, as the greeting has them.
@@ -72,12 +76,32 @@ export class Deal {
 
   // A game of the same size, as the switches say now.
   again(of) {
-    const { no_guess, referee, forgives, level, puzzle, ...game } = of;
+    const { no_guess, referee, forgives, level, puzzle, stored, ...game } = of;
     return this.play.start({ ...(puzzle ? this.usual() : game), ...this.#switches(), seed: undefined });
   }
 
-  #puzzle(chosen) {
-    this.play.start({ rows: 8, columns: 8, mines: 10, puzzle: true, ...chosen });
+  // The game of an entry of the catalogue. What is stored of a rule needs no guess; a referee is for games
+  // that are dealt.
+  async ofKind(kind, name, game) {
+    const isStored = kind !== "topology" && !(can("rules") && byId("referee").checked);
+    return isStored ? storedGame(name, randomNumber()) : { ...game, ...this.#switches() };
+  }
+
+  // Another game of the same kind.
+  async next(of) {
+    return of.stored ? storedGame(of.stored, Number(of.seed) + 1) : { ...of, seed: undefined };
+  }
+
+  // A stored puzzle is the same for everybody on a day; each day has another level.
+  async #puzzleOf(date) {
+    const day = Math.floor(Date.parse(date) / DAY);
+    this.play.start(await storedGame(`puzzle ${1 + (day % LEVELS)}`, Math.floor(day / LEVELS)));
+  }
+
+  // Another puzzle of a level: a new one where somebody makes it.
+  async #puzzle(level) {
+    this.play.start(can("puzzle") ? { rows: 8, columns: 8, mines: 10, puzzle: true, level }
+      : await storedGame(`puzzle ${level}`, randomNumber()));
   }
 
   // Rules for layouts often leave no room for an area; who wants one all the same says so again.
@@ -107,6 +131,10 @@ export class Deal {
       page.complain(problem.message);
     }
   }
+}
+
+function randomNumber() {
+  return Math.floor(1000 * Math.random());
 }
 
 function seedText(text) {

@@ -15,8 +15,6 @@ export class Game {
     this.outcome = "playing";
     this.event = null;
     this.mines = null;
-    // How long it was played before the page was loaded again.
-    this.seconds = 0;
     // Whether the board is new to its player, and nothing has helped.
     this.isFair = false;
     // Whether a solver has played in it.

@@ -1,13 +1,14 @@
 // The place of games: the mines stay where the page is served from until a game is over.
 
 import { isCovered } from "../board.js";
+import { answers } from "../core/abilities.js";
 import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
 import { Following } from "../stage/following.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";
 import { SAME_MINES, challenge, gameOf, gameWords, newSeed } from "./challenge.js";
-import { Clock, resumed } from "./clock.js";
+import { Clock } from "./clock.js";
 import { dayOf, today } from "./daily.js";
 import { Deal } from "./deal.js";
 import { Ending } from "./ending.js";
@@ -84,6 +85,7 @@ export class Play {
 
   leave() {
     this.clock.stop();
+    this.#offer(true);
     this.following.stop();
     this.after.clear();
   }
@@ -100,9 +102,9 @@ export class Play {
   }
 
   // Start a game of the same kind with other mines.
-  another() {
+  async another() {
     const { of, isOutdated } = this.game;
-    return isOutdated ? this.dealer.again(of) : this.start({ ...of, seed: undefined });
+    await (isOutdated ? this.dealer.again(of) : this.start(await this.dealer.next(of)));
   }
 
   // Something helps the player, who is returned.
@@ -119,7 +121,7 @@ export class Play {
   // Go on with a game of an address. Throws an Error in words.
   async from(fragment) {
     this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(...gameOf(fragment));
-    Object.assign(this.game, { isFair: !fragment.has("g") && dayOf(this.game) === today() }, resumed());
+    if (!fragment.has("g")) this.game.isFair = dayOf(this.game) === today();
   }
 
   // Show a game that was just made, or found in an address.
@@ -256,9 +258,21 @@ export class Play {
     if (this.#isHere(game)) this.#rest();
   }
 
+  // Whether what follows from the position is known here: of a stored board under rules only what it shows is.
+  get isKnown() {
+    return answers({ ask: "hint", ...this.game.question() });
+  }
+
+  // Show what asks for more than the game shows, or hide it.
+  #offer(isKnown) {
+    const around = [byId("agent-watch").parentNode, byId("overlay").closest("label")];
+    const asking = ["hint", "may-guess", "analyse-game"].map(byId);
+    for (const part of [...asking, ...around]) part.hidden = !isKnown;
+  }
+
   // Whether something is drawn over the board that has to be asked for.
   get #isFollowed() {
-    return this.following.overlay !== "none" && this.game.hasClues && !this.game.isOver;
+    return this.isKnown && this.following.overlay !== "none" && this.game.hasClues && !this.game.isOver;
   }
 
   // Be ready, unless what is drawn over the board is still to be answered.
@@ -289,7 +303,7 @@ export class Play {
     const isBest = isNew && !game.isWatched && this.statistics.add({ kind, isWon, seconds, isFair, day });
     const show = (review) => this.ending.show(game, this.#challenge(), { seconds, isBest }, review);
     show();
-    const review = await this.after.judge();
+    const review = this.isKnown && await this.after.judge();
     if (review && this.#isHere(game)) show(review);
   }
 
@@ -301,6 +315,7 @@ export class Play {
     byId("mines-left").textContent = game.left === null || game.isOver ? "" : `${game.left} left`;
     byId("game-state").textContent = STATES[game.outcome];
     byId("game-words").textContent = gameWords(game.of);
+    this.#offer(this.isKnown);
     byId("seed").textContent = game.of.seed;
     if (this.after.isOpen) return;
     if (this.#isFollowed) {

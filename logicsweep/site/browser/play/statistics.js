@@ -22,17 +22,17 @@ export class Statistics {
     return { kinds: {}, last: [], daily: {}, ...kept(PLACE, {}) };
   }
 
-  // Take in what a game came to; whether its time is the best of its kind. Of the board of a `day` the
-  // first try counts; `isFair` says that nothing helped, and that the board was new to the player.
+  // Take in what a game came to; whether its time is the best of its kind. `isFair` says that nothing
+  // helped, and that the board was new to the player.
   add({ kind, isWon, seconds, isFair, day }) {
     const all = this.#kept;
-    const isFirst = isFair && (day === null || day !== all.daily.day);
     const { played = 0, won = 0, row = 0, best = Infinity } = all.kinds[kind] ?? {};
-    const isBest = isWon && isFirst && seconds < best;
-    all.kinds[kind] = { played: played + 1, won: won + isWon, row: isWon ? row + isFirst : 0 };
+    const isBest = isWon && isFair && seconds < best;
+    all.kinds[kind] = { played: played + 1, won: won + isWon, row: isWon ? row + isFair : 0 };
     if (isBest || best < Infinity) all.kinds[kind].best = isBest ? seconds : best;
     all.last = [{ kind, isWon, seconds }, ...all.last].slice(0, LAST);
-    if (isFirst && day === today()) {
+    // The first try of the day counts.
+    if (day === today() && isFair && day !== all.daily.day) {
       all.daily = { day, isWon, seconds, row: isWon ? 1 + rowBefore(all.daily) : 0 };
     }
     keep(PLACE, all);

@@ -32,12 +32,15 @@ function minesOf(game, start, board, kernel) {
 }
 
 // A game after its moves: the board, whether it is won or lost, the mines, its openings with the board
-// before each, and what a referee said.
-export function reached({ game, opened = [] }, kernel) {
+// before each, and what a referee said. Of a `stored` board all cells are known, and some are open at first.
+export function reached({ game, opened = [], stored }, kernel) {
   const { rows: height, columns: width, topology, mines } = game;
   const board = boardOf({ topology, height, width, total: [mines, mines] });
   const moves = opened.map((cell) => numberOf(board, cell));
-  let isMine = moves.length ? minesOf(game, moves[0], board, kernel) : null;
+  const tokens = stored?.cells.split(" ");
+  let isMine = tokens ? Uint8Array.from(tokens, (token) => token === "*")
+    : moves.length ? minesOf(game, moves[0], board, kernel) : null;
+  for (const cell of stored?.open ?? []) open(board, cell, isMine, false);
   const openings = [];
   const none = game.referee ? 0 : null;
   const referee = { event: null, guesses: none, forgiven: none };
@@ -53,20 +56,20 @@ export function reached({ game, opened = [] }, kernel) {
       referee.forgiven += said.event === "forgiven";
     }
     const before = { ...board, states: board.states.slice() };
-    const shows = open(board, cell, isMine);
+    const shows = open(board, cell, isMine, !stored);
     openings.push({ cell, before, shows });
     if (isMine[cell]) state = "lost";
     else if (coveredOf(board).length === mines) state = "won";
   }
-  return { board, state, isMine, openings, referee };
+  return { board, state, isMine, openings, referee, tokens };
 }
 
-// Open a cell, and around a 0 all others; returns the cells.
-export function open({ states, near }, cell, isMine) {
+// Open a cell, and where it `floods`, around a 0 all others; returns the cells.
+export function open({ states, near }, cell, isMine, floods = true) {
   const opened = [cell];
   for (const each of opened) {
     states[each] = isMine[each] ? -3 : near[each].reduce((sum, other) => sum + isMine[other], 0);
-    if (states[each] !== 0) continue;
+    if (states[each] !== 0 || !floods) continue;
     for (const other of near[each]) {
       if (isCovered(states[other]) && !opened.includes(other)) opened.push(other);
     }
@@ -84,12 +87,21 @@ export function leastClicks(board, isMine) {
 }
 
 export function* play(asked, kernel) {
-  const { board, state, isMine, referee } = reached(asked, kernel);
+  const { board, state, isMine, referee, tokens } = reached(asked, kernel);
   const mines = () => Array.from(isMine.keys()).filter((cell) => isMine[cell]);
   yield {
-    format: "logicsweep-played/1", state, board: objectOf(board),
+    format: "logicsweep-played/1", state, board: tokens ? stored(board, tokens, asked.game) : objectOf(board),
     mines: state === "playing" ? null : pairsOf(board, mines()), ...referee,
   };
+}
+
+// A stored board in JSON: under rules what a clue shows is stored as well.
+function stored(board, tokens, { rules = null }) {
+  const { width, states } = board;
+  const shown = tokens.map((token, cell) => (isCovered(states[cell]) ? "?" : token));
+  const rows = Array.from({ length: board.height }, (_, row) =>
+    shown.slice(row * width, (row + 1) * width).join(" "));
+  return { ...objectOf(board), rows, ...(rules && { rules }) };
 }
 
 export function* mayGuess(asked, kernel) {

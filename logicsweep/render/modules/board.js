@@ -6,13 +6,13 @@
 import { CanvasCells } from "./cells-canvas.js";
 import { SvgCells } from "./cells-svg.js";
 import { el, make } from "./elements.js";
-import { LAID, Looks, READABLE, inWords } from "./looks.js";
+import { LAID, Looks, READABLE, UNKNOWN, inWords } from "./looks.js";
 import { Marks } from "./marks.js";
 import { Names } from "./names.js";
 import { scrollerOf, seen } from "./scrolling.js";
 import { CELL, Shapes, Squares } from "./shapes.js";
 
-export { clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js";
+export { UNKNOWN, clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js";
 
 // Boards with more cells are drawn on canvases: elements would be too many for a browser.
 const MOST_ELEMENTS = 3000;
@@ -25,7 +25,8 @@ export class BoardView {
   // Draws into an element, as a grid that the arrow keys walk through. `heard` may have:
   // point(index or null), press(index, event), key(index, event), which says whether the key was
   // for it, and focus(index) when a key leads to a cell; an index counts cells row by row.
-  constructor(place, heard = {}) {
+  // `names` write those of rows and columns; null leaves these away.
+  constructor(place, heard = {}, names = new Names()) {
     this.place = place;
     this.painter = new SvgCells();
     // Frames come and go more often than cells change: a sheet of their own spares the browser to
@@ -35,13 +36,11 @@ export class BoardView {
     // The names of columns and rows stay at the edges of what the board is scrolled in.
     this.edges = ["columns", "rows"].map((kind) => el("div", { class: `edge ${kind}`, "aria-hidden": "true" }));
     place.append(...this.edges, this.painter.root, this.sheet);
-    this.heard = heard;
+    Object.assign(this, { heard, names });
     this.height = this.width = this.across = this.down = 0;
     this.shapes = null;
     this.signs = null;
     this.size = CELL;
-    this.names = new Names();
-    this.isLabelled = true;
     this.unscrolled = { x: 0, y: 0 };
     this.focused = 0;
     this.pointed = null;
@@ -95,30 +94,27 @@ export class BoardView {
     const isSameSize = height === this.height && width === this.width;
     if (isSameSize && sent === this.sent && signs === this.signs) return;
     this.#point(null); // until the pointer moves over the new cells
-    const shapes = sent ? new Shapes(height, width, sent) : new Squares(height, width);
-    Object.assign(this, { height, width, sent, signs, shapes, shown: null, laid: new Map() });
+    const { names } = this;
+    const shapes = sent ? new Shapes(height, width, sent, names !== null) : new Squares(height, width);
+    const { across, down } = shapes;
+    Object.assign(this, { height, width, sent, signs, shapes, across, down, shown: null, laid: new Map() });
     this.looks = new Looks(shapes.best, signs);
     this.drawn = new Array(height * width).fill(null);
-    shapes.border(this.isLabelled);
     this.#paintWith(height * width > MOST_ELEMENTS && !sent?.edges ? CanvasCells : SvgCells);
     this.painter.build(shapes, height, width);
     this.marks.build(shapes, height * width);
     this.walls.replaceChildren();
+    this.walls.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
     shapes.between(this.walls);
-    this.#spread();
+    this.numbers.replaceChildren();
+    shapes.numbers(this.numbers, names);
+    const texts = names ? shapes.edges(names) : [[], []];
+    this.edges.forEach((edge, at) => edge.replaceChildren(...texts[at].map((text) => el("span", {}, text))));
+    this.place.classList.toggle("named", texts[1].length > 0);
+    this.place.style.setProperty("--digits", texts[1].at(-1)?.length ?? 0);
+    this.sheet.setAttribute("viewBox", `0 0 ${across} ${down}`);
+    this.zoom(this.size);
     this.#move(Math.min(this.focused, height * width - 1), false);
-  }
-
-  // Write the names of rows and columns as `names` has them, or none.
-  label(names = this.names, isShown = true) {
-    const labelled = `${names.hasLetters} ${isShown}`;
-    const isSame = labelled === this.labelled;
-    Object.assign(this, { names, isLabelled: isShown, labelled });
-    if (!this.shapes || isSame) return;
-    this.shapes.border(isShown);
-    this.painter.lay();
-    this.marks.place();
-    this.#spread();
   }
 
   #paintWith(Painter) {
@@ -128,22 +124,6 @@ export class BoardView {
     this.svg.classList.toggle("painting", painter.root.classList.contains("painting"));
     painter.root.after(this.svg);
     painter.close();
-  }
-
-  // Take the room that the shapes need.
-  #spread() {
-    const { shapes } = this;
-    this.across = shapes.across;
-    this.down = shapes.down;
-    this.numbers.replaceChildren();
-    shapes.numbers(this.numbers, this.names, this.isLabelled);
-    const texts = this.isLabelled ? shapes.edges(this.names) : [[], []];
-    this.edges.forEach((edge, at) => edge.replaceChildren(...texts[at].map((text) => el("span", {}, text))));
-    this.place.classList.toggle("named", texts[1].length > 0);
-    this.place.style.setProperty("--digits", texts[1].at(-1)?.length ?? 0);
-    this.walls.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
-    this.sheet.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
-    this.zoom(this.size);
   }
 
   // Set the size of a cell in pixels.
@@ -175,11 +155,11 @@ export class BoardView {
     [this.unscrolled.x, this.unscrolled.y] = rests.map((rest) => (Math.abs(rest) < 1 ? rest : 0));
   }
 
-  // Draw the tokens of all cells, and what `known(index)` says: verdict ("safe", "mine" or null),
+  // Draw the tokens of all cells, and what `known(index)` says, if anything: verdict ("safe", "mine" or null),
   // chance (of a mine, or null) and isBest. It may say more: `overlay`, which is drawn and said in
   // place of the chance, as text, heat (0 to 100, or null) and words; isDim, for a cell that is not
   // yet proved. Only cells that look different are touched.
-  show(tokens, known) {
+  show(tokens, known = () => UNKNOWN) {
     this.shown = [tokens, known];
     const facts = tokens.map((_, index) => known(index));
     this.facts = facts;

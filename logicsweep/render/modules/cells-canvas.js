@@ -45,11 +45,6 @@ export class CanvasCells {
     this.stay = null;
   }
 
-  // Take the place and the size of all cells from the shapes.
-  lay() {
-    this.zoom(this.size);
-  }
-
   zoom(size) {
     this.isRough = performance.now() - this.zoomed < SOON && this.sprites.pictures.size > WORTH;
     clearTimeout(this.sharpening);
@@ -200,7 +195,9 @@ export class CanvasCells {
       width: `${(right - left) / ratio}px`, height: `${(bottom - top) / ratio}px`,
     });
     this.layer.append(canvas);
-    const cells = this.shapes.within(column * side, row * side, (column + 1) * side, (row + 1) * side);
+    const over = this.sprites.margin / this.sprites.scale; // lines around cells
+    const cells = this.shapes.within(column * side - over, row * side - over,
+      (column + 1) * side + over, (row + 1) * side + over);
     const tile = { canvas, context: canvas.getContext("2d"), left, top, cells };
     this.tiles.set(key, tile);
     return tile;

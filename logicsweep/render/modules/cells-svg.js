@@ -34,12 +34,7 @@ export class SvgCells {
     this.root.setAttribute("aria-rowcount", height);
     this.root.setAttribute("aria-colcount", width);
     shapes.lines(this.under);
-    this.lay();
-  }
-
-  // Take the place and the size of all cells from the shapes.
-  lay() {
-    const { left, top, across, down } = this.shapes;
+    const { left, top, across, down } = shapes;
     this.root.setAttribute("viewBox", `0 0 ${across} ${down}`);
     for (const group of [this.under, this.grid]) {
       group.setAttribute("transform", `translate(${left} ${top})`);

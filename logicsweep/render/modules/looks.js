@@ -15,6 +15,9 @@ export const LAID = {
   mine: { ...laid, fill: "covered", signs: ["mine"] }, safe: { ...laid, fill: "safe", signs: ["safe"] },
 };
 
+// What is known of a cell of which nothing is known.
+export const UNKNOWN = { verdict: null, chance: null, isBest: false };
+
 // A probability in at most four characters; only certainty is written as 0 or 100 %.
 export function percent(chance) {
   const hundredths = 100 * chance;

@@ -25,12 +25,7 @@ export class Marks {
     for (const group of [this.frames, this.lights, this.pointed]) group.replaceChildren();
     this.drawn.clear();
     this.fading?.remove();
-    this.place();
-  }
-
-  // Stand where the cells are.
-  place() {
-    this.over.setAttribute("transform", `translate(${this.shapes.left} ${this.shapes.top})`);
+    this.over.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
   }
 
   // As `BoardView.frame` says; returns the cells, the most important first. A frame that stays is not made again: only new ones come gradually.

@@ -1,7 +1,7 @@
 // What stands beside the board of a game that was played: its result and its mistakes, where one is
 // in it, and lessons about the mistakes. The board itself is somebody else's.
 
-import { isCovered } from "./board.js";
+import { UNKNOWN, isCovered } from "./board.js";
 import { el } from "./elements.js";
 import { Lesson } from "./lesson.js";
 import { LessonBox } from "./lesson-box.js";
@@ -226,7 +226,7 @@ export class ReviewPanel {
     const indices = (cells) => cells.map((cell) => reviewed.index(cell));
     const better = opening && !isAsked ? indices(opening.better.slice(0, 1)) : [];
     this.view.show(this.tokens, (index) =>
-      ({ verdict: null, chance: null, isBest: better.includes(index) }));
+      ({ ...UNKNOWN, isBest: better.includes(index) }));
     this.#frame(opening, isAsked, indices);
     this.count.textContent = opening ? `${this.at + 1} of ${reviewed.end}` : "the end";
     for (const button of this.back) button.disabled = this.at === 0;

@@ -28,8 +28,8 @@ EMPTY = """async () => {
     for (const part of document.querySelectorAll("header, main, dialog")) part.remove();
     document.body.style.cssText = "display: block; height: auto; padding: 10px";
 }"""
-# One board in a box that scrolls. `made` are the arguments of `resize`.
-BOARD = """(made) => {
+# One board in a box that scrolls. `made` are the arguments of `resize`, `names` are letters or none.
+BOARD = """({ made, names }) => {
     document.getElementById("box")?.remove();
     const box = document.createElement("div");
     const place = document.createElement("div");
@@ -43,7 +43,7 @@ BOARD = """(made) => {
         point: (index) => heard.push(["point", index]),
         press: (index, event) => heard.push([event.type, index]),
         focus: (index) => heard.push(["focus", index]),
-    });
+    }, { letters: new Names({}, true), none: null }[names]);
     place.addEventListener("click", (event) => heard.push(["click", view.atEvent(event)]));
     window.nothing = () => ({ verdict: null, chance: null, isBest: false });
     view.resize(...made);
@@ -75,10 +75,13 @@ class Stage:
         self.page.mouse.move(0, 0)
         self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
-    def make(self, height: int, width: int, adjacency: Adjacency | None = None) -> None:
+    def make(
+        self, height: int, width: int, adjacency: Adjacency | None = None, names: str = ""
+    ) -> None:
         """Put up a board of this size in place of the one that is there."""
         shapes = cell_shapes(shapes_of(height, width, adjacency), height, width)
-        self.page.evaluate(BOARD, [height, width, None if shapes is None else as_object(shapes)])
+        made = [height, width, None if shapes is None else as_object(shapes)]
+        self.page.evaluate(BOARD, {"made": made, "names": names})
 
     def run(self, script: str, argument: Any = None) -> Any:
         """Run a script in the page."""
@@ -112,7 +115,7 @@ def stage(shared_stage: Stage) -> Stage:
 def test_numbers_follow_the_names_of_cells(stage: Stage) -> None:
     stage.make(3, 28)
     assert stage.texts(".columns > span") == [str(column) for column in range(28)]
-    stage.run("view.label(new Names({}, true))")
+    stage.make(3, 28, names="letters")
     assert stage.texts(".columns > span")[25:] == ["Z", "AA", "AB"]
     assert stage.texts(".rows > span") == ["1", "2", "3"]
 
@@ -137,22 +140,21 @@ def test_names_of_rows_and_columns_stay_while_the_board_is_scrolled(stage: Stage
 def test_numbers_of_layers_and_graphs_follow_the_names_too(stage: Stage) -> None:
     stage.make(16, 4, Adjacency.grid((4, 4, 4)))
     assert stage.texts(".numbers .rows text") == [str(row) for row in range(16)]
-    stage.run("view.label(new Names({}, true))")
+    stage.make(16, 4, Adjacency.grid((4, 4, 4)), names="letters")
     assert stage.texts(".numbers .rows text") == [str(row) for row in range(1, 17)]
     columns = ["A", "B", "C", "D"]
     layers = [part for layer in range(4) for part in (f"layer {layer}", *columns)]
     assert stage.texts(".numbers .plain > text") == layers
-    stage.run("view.label(new Names({}, true), false)")
+    stage.make(16, 4, Adjacency.grid((4, 4, 4)), names="none")
     assert stage.texts(".numbers text") == [f"layer {layer}" for layer in range(4)]
     positions = [(0, 0), (1, 0), (1, 1), (3, 1)]
-    stage.make(2, 2, Adjacency.graph([(0, 1), (1, 2), (2, 3)], positions=positions))
-    stage.run("view.label(new Names({}, true))")
+    stage.make(2, 2, Adjacency.graph([(0, 1), (1, 2), (2, 3)], positions=positions), "letters")
     assert stage.texts(".numbers text") == ["A1", "B1", "A2", "B2"]
 
 
 def test_without_numbers_nine_columns_fill_a_phone(stage: Stage) -> None:
-    stage.make(9, 9)
-    stage.run("view.label(new Names({}, true), false); view.zoom(42)")
+    stage.make(9, 9, names="none")
+    stage.run("view.zoom(42)")
     assert stage.texts(".edge > span") == []
     width = stage.run("return view.svg.getBoundingClientRect().width")
     assert 9 * 42 <= width <= 390 - 8
@@ -167,9 +169,9 @@ def test_without_numbers_nine_columns_fill_a_phone(stage: Stage) -> None:
 def test_cells_are_where_they_are_said_to_be(
     stage: Stage, height: int, width: int, adjacency: Adjacency | None
 ) -> None:
-    stage.make(height, width, adjacency)
-    for labelled in ("true", "false"):
-        stage.run(f"view.label(view.names, {labelled}); view.zoom(40)")
+    for names in ("", "none"):
+        stage.make(height, width, adjacency, names)
+        stage.run("view.zoom(40)")
         differences = stage.run(
             """const tiles = [...document.querySelectorAll("#place [data-cell] > .tile")];
             return tiles.map((tile, index) => {

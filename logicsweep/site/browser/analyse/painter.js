@@ -1,6 +1,6 @@
 // Painting cells: with the mouse, fingers, the wheel and keys.
 
-import { clueOf, isCovered, tokenOf } from "../board.js";
+import { isCovered, tokenOf } from "../board.js";
 import { byId, el, IS_EMBEDDED } from "../core/dom.js";
 
 // Tools by the token that they paint: their words and their keys.
@@ -122,10 +122,7 @@ export class Painter {
       this.desk.ask(index);
       return true;
     }
-    if (/^\d$/.test(event.key)) {
-      const { clues } = this;
-      return clues ? this.#typeValue(index, event.key, clues) : this.#type(index, event.key);
-    }
+    if (/^\d$/.test(event.key)) return this.#type(index, event.key);
     if (event.key in STEPS) {
       this.#turn(index, this.desk.position.tokens[index], STEPS[event.key]);
       return true;
@@ -136,36 +133,27 @@ export class Painter {
     return true;
   }
 
-  // The digits of a clue; a second one counts where a cell has so many neighbours.
-  #type(index, digit) {
-    const { position, shaped } = this.desk;
-    const most = shaped.degree(position);
-    const before = position.tokens[index];
-    const isSoon = this.typed.index === index && performance.now() - this.typed.at < SOON;
-    const both = Number(`${clueOf(before) ?? ""}${digit}`);
-    const isMore = isSoon && both > 9 && both <= most;
-    const clue = isMore ? both : Number(digit);
-    if (clue > Math.max(most, 8)) return false;
-    this.typed = { index, at: performance.now(), digits: digit };
-    if (before !== tokenOf(clue)) this.desk.paint([index], tokenOf(clue), isMore);
-    return true;
+  // The tokens of all that a clue can show, in order.
+  get #values() {
+    const { clues, desk } = this;
+    const length = Math.max(desk.shaped.degree(desk.position), 8) + 1;
+    return clues?.map(({ token }) => token) ?? Array.from({ length }, (_, clue) => tokenOf(clue));
   }
 
-  // Digits of what a clue can show: 1 and 2 soon after are 1+2 or 1/2. A digit alone is a number, or
+  // Digits of what a clue can show: 1 and 2 soon after are 12, 1+2 or 1/2. A digit alone is a number, or
   // steps through all that begins with it.
-  #typeValue(index, digit, clues) {
+  #type(index, digit) {
     const before = this.desk.position.tokens[index];
     const isSoon = this.typed.index === index && performance.now() - this.typed.at < SOON;
-    const tokens = clues.map(({ token }) => token);
     const own = (token) => token.replace(/\D/g, "");
     let digits = isSoon ? `${this.typed.digits}${digit}` : digit;
     const isNumber = (token) => token === digits || token === `=${digits}`;
     let token = digits.length > 1
-      ? tokens.find(isNumber) ?? tokens.find((each) => own(each) === digits) : undefined;
+      ? this.#values.find(isNumber) ?? this.#values.find((each) => own(each) === digits) : undefined;
     const isMore = token !== undefined;
     if (!isMore) {
       digits = digit;
-      const all = tokens.filter((each) => own(each).startsWith(digit));
+      const all = this.#values.filter((each) => own(each).startsWith(digit));
       const choices = [...all.filter(isNumber), ...all.filter((each) => !isNumber(each))];
       if (!choices.length) return false;
       token = choices[(choices.indexOf(before) + 1) % choices.length];
@@ -199,15 +187,10 @@ export class Painter {
   }
 
   #turn(index, token, by) {
-    // Covered, then all clues.
-    const most = Math.max(this.desk.shaped.degree(this.desk.position), 8);
-    const clues = this.clues?.map((clue) => clue.token) ??
-      Array.from({ length: most + 1 }, (_, clue) => tokenOf(clue));
-    const count = clues.length + 1;
-    const now = clues.indexOf(token) + 1;
-    const next = (now + by + count) % count;
+    const values = ["?", ...this.#values];
+    const next = Math.max(values.indexOf(token), 0) + by + values.length;
     const isSame = this.turned.index === index && performance.now() - this.turned.at < SOON;
     this.turned = { index, at: performance.now() };
-    this.desk.paint([index], next ? clues[next - 1] : "?", isSame);
+    this.desk.paint([index], values[next % values.length], isSame);
   }
 }

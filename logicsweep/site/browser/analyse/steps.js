@@ -36,8 +36,6 @@ export class Steps {
     const step = steps[at];
     const { position, shaped, names } = desk;
     const index = (cell) => position.index(cell);
-    const covered = (clue) => shaped.scope(position, clue)
-      .filter((cell) => isCovered(position.tokens[cell]));
     const before = steps.slice(0, at);
     this.proved = new Map([
       ...before.flatMap(({ safe }) => safe.map((cell) => [index(cell), "safe"])),
@@ -49,7 +47,7 @@ export class Steps {
     const further = (step.further ?? []).flatMap(({ cells }) => cells.map(index));
     desk.view.present({
       focus: targets[0] ?? null,
-      groups: step.clues.map((clue) => ({ clue: index(clue), cells: covered(index(clue)) })),
+      groups: step.clues.map((clue) => ({ clue: index(clue), cells: shaped.covered(position, index(clue)) })),
       around: [...new Set([...targets.slice(1), ...further])],
     });
     const button = (by, label, words) => el("button", {

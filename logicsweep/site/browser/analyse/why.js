@@ -1,10 +1,10 @@
 // Why a cell is what it is: each clue in a colour of its own, the steps, or two layouts.
 
-import { isCovered } from "../board.js";
+import { UNKNOWN, isCovered } from "../board.js";
 import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
 import { byId, el, refill } from "../core/dom.js";
-import { capitalized, chanceText, percentText, term } from "../core/words.js";
+import { capitalized, chanceText, listedNodes, percentText, term } from "../core/words.js";
 import { Steps } from "./steps.js";
 import { valuesTable } from "./values.js";
 
@@ -89,7 +89,7 @@ export class Why {
     const { position, shaped } = desk;
     const token = position.tokens[index];
     const isClue = token !== "*" && token !== "_";
-    const near = isClue ? shaped.scope(position, index).filter((each) => isCovered(position.tokens[each])) : [];
+    const near = isClue ? shaped.covered(position, index) : [];
     desk.view.present(isClue ? { groups: [{ clue: index, cells: near }] } : { focus: index });
     const words = token === "*" ? "a known mine" : token === "_" ? "open, without a clue"
       : `the clue ${shaped.words(position, token)}`;
@@ -109,12 +109,12 @@ export class Why {
 
   #proved(answer, options, question, control) {
     const { desk } = this;
-    const { position } = desk;
+    const { position, shaped } = desk;
     const index = (cell) => position.index(cell);
     const frames = {
       focus: index(answer.cell),
       groups: answer.sum ? sumGroups(answer.sum, index)
-        : answer.clues.map((clue) => ({ clue: index(clue), cells: this.#covered(index(clue)) })),
+        : answer.clues.map((clue) => ({ clue: index(clue), cells: shaped.covered(position, index(clue)) })),
       around: (answer.further ?? []).flatMap(({ cells }) => cells.map(index)),
     };
     desk.view.present(frames);
@@ -146,34 +146,15 @@ export class Why {
     }
   }
 
-  // The covered cells that a clue speaks of.
-  #covered(clue) {
-    const { position, shaped } = this.desk;
-    return shaped.scope(position, clue).filter((cell) => isCovered(position.tokens[cell]));
-  }
-
   // The rules of an explanation at their places; each frames its cells, and once more all of them.
   #further(sources, frames) {
     const placed = sources.filter(({ cells }) => cells.length).slice(0, MOST_PLACED);
     if (!placed.length) return null;
     const { view, position, names } = this.desk;
-    const frame = (cells) => view.frame({ ...frames, around: cells.map((cell) => position.index(cell)) });
-    const toggle = (button, cells) => {
-      const isOn = button.getAttribute("aria-pressed") !== "true";
-      for (const each of button.parentNode.querySelectorAll("button")) {
-        each.setAttribute("aria-pressed", "false");
-      }
-      button.setAttribute("aria-pressed", String(isOn));
-      if (isOn) frame(cells);
-      else view.frame(frames);
-    };
-    return el("p", { class: "further" }, "Frame the cells of ", ...placed.flatMap((source, number) => [
-      number ? ", " : "",
-      el("button", {
-        type: "button", class: "link", "aria-pressed": "false",
-        onclick: (event) => toggle(event.currentTarget, source.cells),
-      }, `${source.name} at ${names.of(source.cells[0])}`),
-    ]));
+    const buttons = switches(placed.map(({ name, cells }) => [cells, `${name} at ${names.of(cells[0])}`]),
+      (cells) => view.frame({ ...frames, ...(cells && { around: cells.map((cell) => position.index(cell)) }) }));
+    for (const button of buttons) button.className = "link";
+    return el("p", { class: "further" }, "Frame the cells of ", ...listedNodes(buttons));
   }
 
   #undetermined(answer, question, control) {
@@ -181,29 +162,16 @@ export class Why {
     const index = (cell) => position.index(cell);
     const differing = answer.differing.map(index);
     view.present({ focus: index(answer.cell), around: differing });
-    const covered = position.tokens.flatMap((token, cell) => (isCovered(token) ? [cell] : []));
-    // Old chances would contradict the layout that is shown.
-    const blank = (isShown) => {
-      const { following } = this.desk;
-      following.mask = isShown ? (cell, known) =>
-        (isCovered(position.tokens[cell]) ? { verdict: null, chance: null, isBest: false } : known) : null;
+    const { following } = this.desk;
+    const isOpen = (cell) => !isCovered(position.tokens[cell]);
+    const lay = (which) => {
+      // Old chances would contradict the layout that is shown.
+      following.mask = which && ((cell, known) => (isOpen(cell) ? known : UNKNOWN));
       following.draw();
+      const mines = which ? answer.layouts[which].map(index) : [];
+      const safe = which ? differing.filter((cell) => !mines.includes(cell)) : [];
+      view.lay(mines.filter((cell) => !isOpen(cell)), safe);
     };
-    const lay = (mines) => {
-      const isMine = new Set(mines.map(index));
-      view.lay(covered.filter((cell) => isMine.has(cell)), differing.filter((cell) => !isMine.has(cell)));
-    };
-    const button = (which, label) => el("button", {
-      type: "button", "aria-pressed": "false",
-      onclick: ({ currentTarget }) => {
-        const isOn = currentTarget.getAttribute("aria-pressed") !== "true";
-        for (const each of currentTarget.parentNode.children) each.setAttribute("aria-pressed", "false");
-        currentTarget.setAttribute("aria-pressed", String(isOn));
-        blank(isOn);
-        if (isOn) lay(answer.layouts[which]);
-        else view.lay();
-      },
-    }, label);
     const chance = answer.probability === null ? []
       : [el("strong", { title: chanceText(answer.probability) }, `${percentText(answer.probability)} a mine. `)];
     const values = el("div");
@@ -211,8 +179,8 @@ export class Why {
       el("p", {}, ...chance, "It is ", term("undecided", "undetermined"), ": ",
         ...names.nodes(withoutVerdict(answer.text))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
-      el("div", { class: "buttons" }, button("mine", "A way with a mine here"),
-        button("safe", "A way without")),
+      el("div", { class: "buttons" },
+        ...switches([["mine", "A way with a mine here"], ["safe", "A way without"]], lay)),
       values);
     this.#values(values, question, control);
   }
@@ -227,6 +195,19 @@ export class Why {
       if (!control.signal.aborted) place.replaceChildren(el("p", { class: "hint" }, problem.message));
     }
   }
+}
+
+// Buttons of which at most one is pressed: pairs of a value and a label; `heard` has the value, or null.
+function switches(pairs, heard) {
+  const buttons = pairs.map(([value, label]) => el("button", {
+    type: "button", "aria-pressed": "false",
+    onclick: ({ currentTarget }) => {
+      const isOn = currentTarget.getAttribute("aria-pressed") !== "true";
+      for (const each of buttons) each.setAttribute("aria-pressed", String(isOn && each === currentTarget));
+      heard(isOn ? value : null);
+    },
+  }, label));
+  return buttons;
 }
 
 // The clues of a sum with their cells: added ones in one colour, those taken off in another; those

@@ -9,7 +9,6 @@ import { checkSize, Position, topologyOf } from "../core/position.js";
 import { listed } from "../core/words.js";
 
 const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
-const NOTHING = { verdict: null, chance: null, isBest: false };
 // The most pixels that a side of a cell takes, and those of a picture, across and down. Its place is as
 // high as that before it is drawn: nothing moves away from a pointer when pictures come into view.
 const [CELL, ACROSS, DOWN] = [28, 230, 160];
@@ -145,12 +144,11 @@ export class Catalogue {
     // The view places its layers in an element of its size, which the picture has in its middle.
     const place = el("div");
     picture.append(place);
-    const view = new BoardView(place);
+    const view = new BoardView(place, {}, null);
     view.resize(position.height, position.width, shapes, signs);
-    view.label(view.names, false);
     const scale = Math.min(ACROSS / view.across, DOWN / view.down);
     view.zoom(Math.min(CELL, Math.floor(32 * scale)));
-    view.show(position.tokens, () => NOTHING);
+    view.show(position.tokens);
   }
 
   // Show the cards that have every word.

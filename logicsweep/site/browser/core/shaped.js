@@ -2,7 +2,7 @@
 // a neighbour, and what clues can show; asked once for each size, topology and rules.
 
 import { one } from "./ask.js";
-import { clueOf, tokenOf } from "../board.js";
+import { clueOf, isCovered, tokenOf } from "../board.js";
 import { Position } from "./position.js";
 
 const PLAIN = {
@@ -77,6 +77,11 @@ export class Shaped {
   // The numbers of the cells that a clue speaks of.
   scope(position, index) {
     return this.at(position)?.scopes?.[index] ?? this.around(position, index);
+  }
+
+  // Those of them that are covered.
+  covered(position, index) {
+    return this.scope(position, index).filter((cell) => isCovered(position.tokens[cell]));
   }
 
   // The numbers of the neighbours of a cell.

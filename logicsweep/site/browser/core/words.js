@@ -10,10 +10,10 @@ export function counted(number, noun) {
   return `${number.toLocaleString()} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-// A list like that of `listed`, with nodes for words.
-export function listedNodes(nodes, last = "and") {
+// A list like that of `listed`, with nodes for words; without a word before the last one if that is null.
+export function listedNodes(nodes, last = null) {
   return nodes.flatMap((node, number) =>
-    number === 0 ? [node] : [number === nodes.length - 1 ? ` ${last} ` : ", ", node]);
+    number === 0 ? [node] : [last && number === nodes.length - 1 ? ` ${last} ` : ", ", node]);
 }
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";

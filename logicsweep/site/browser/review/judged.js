@@ -1,6 +1,6 @@
 // A game that was judged: its review in the panel, its positions on the board, with what was known.
 
-import { percent } from "../board.js";
+import { UNKNOWN, percent } from "../board.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
 import { Following } from "../stage/following.js";
@@ -11,7 +11,7 @@ function withMine({ verdict, chance }) {
   const heat = verdict === "mine" ? 100 : chance === null ? null : Math.round(100 * chance);
   const words = verdict === "mine" ? "was a proved mine"
     : chance === null ? "" : `its mine probability was ${percent(chance)}`;
-  return { verdict: null, chance: null, isBest: false, overlay: { text: "", heat, words } };
+  return { ...UNKNOWN, overlay: { text: "", heat, words } };
 }
 
 // A place, or a part of one, that shows a `Judged` once it has one: what happens on the board and the

@@ -40,7 +40,7 @@ export class Review extends ShowsJudged {
     } else {
       const blank = Position.blank(16, 30, 99);
       this.page.shape(blank);
-      this.view.show(blank.tokens, () => ({ verdict: null, chance: null, isBest: false }));
+      this.view.show(blank.tokens);
       document.body.dataset.state = "ready";
       const asked = this.current ?? this.example;
       if (asked) this.#ask(...asked);

@@ -1,5 +1,6 @@
 // A position on the board and what follows from it: drawn at once, completed as answers come.
 
+import { UNKNOWN } from "../board.js";
 import { Analysis } from "../core/analysis.js";
 import { ASKED, drawnOver, untouched } from "./overlay.js";
 
@@ -90,8 +91,7 @@ export class Following {
     this.version = findings?.version;
     const before = findings?.position.tokens;
     const over = drawnOver(this.overlay, findings, this.isQuiet);
-    const nothing = { verdict: null, chance: null, isBest: false };
-    const known = (index) => (findings && before[index] === shown.tokens[index] ? over(index) : nothing);
+    const known = (index) => (findings && before[index] === shown.tokens[index] ? over(index) : UNKNOWN);
     const tokens = dress ? shown.tokens.map(dress) : shown.tokens;
     this.page.view.show(tokens, mask ? (index) => mask(index, known(index)) : known);
   }

@@ -1,6 +1,6 @@
 // What is drawn over covered cells: a choice of the reader.
 
-import { isCovered, percent } from "../board.js";
+import { UNKNOWN, isCovered, percent } from "../board.js";
 
 // Kinds with their words; the last column is what a cell's number says to a screen reader.
 export const OVERLAYS = {
@@ -13,12 +13,10 @@ export const OVERLAYS = {
 // Kinds that take a question of their own.
 export const ASKED = new Set(["zero", "progress"]);
 
-const NOTHING = { verdict: null, chance: null, isBest: false };
-
 // What a board view draws over each cell of a position, as a function of its number. `isQuiet` says
 // of which cells the number is left out: the colour says as much.
 export function drawnOver(kind, findings, isQuiet) {
-  if (kind === "none" || !findings) return () => NOTHING;
+  if (kind === "none" || !findings) return () => UNKNOWN;
   const { verdicts, chances, best } = findings;
   const values = kind === "mine" ? chances : kind === "safe" ? chances.map(opposite)
     : findings.overlays.get(kind);

@@ -24,8 +24,7 @@ export class Stage {
       point: (index) => page.place?.point?.(index),
       press: (index, event) => page.place?.press?.(index, event),
       key: (index, event) => page.place?.key?.(index, event) ?? false,
-    });
-    this.view.label(page.names);
+    }, page.names);
     this.gestures = new Gestures(this.scroller, {
       at: (event) => this.view.atEvent(event),
       zoomBy: (factor, x, y) => this.zoom(factor, x, y),

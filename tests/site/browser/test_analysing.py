@@ -247,12 +247,6 @@ def test_settings_are_asked_with_the_board(visit: Visit) -> None:
     mines.fill("many")
     mines.press("Tab")
     visit.page.locator("#toast", has_text="expected a number such as 99").wait_for()
-    visit.unfold("#more")
-    visit.page.get_by_label("Liars").fill("1")
-    visit.page.get_by_label("Liars").press("Tab")
-    visit.changed()
-    kb = KnowledgeBase(Board(SMALL.grid, mines=(2, 4)), liars=1)
-    assert f"{kb.count().total} layouts" in visit.text("#numbers")
 
 
 def test_boards_are_read_and_saved(visit: Visit) -> None:

@@ -109,7 +109,7 @@ def test_19_nothing_is_written_for_a_terminal(visit: Visit) -> None:
     visit.open(Board.parse("????\n?12?\n????\n"))
     check()
     visit.unfold("#more")
-    for fact, wrong in (("liars", "x"), ("clues", "odd"), ("density", "2")):
+    for fact, wrong in (("mines", "x"), ("rows", "odd"), ("columns", "0")):
         page.locator(f"[data-fact={fact}]").fill(wrong)
         page.locator(f"[data-fact={fact}]").press("Tab")
         visit.ready()

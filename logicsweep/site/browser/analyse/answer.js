@@ -1,7 +1,6 @@
 // What follows from a position, in the player's order: what can I do, and what stands behind "more".
 
 import { isCovered } from "../board.js";
-import { can } from "../core/abilities.js";
 import { byId, el, refill } from "../core/dom.js";
 import { value } from "../numbers.js";
 import { counted, capitalized, layouts, listedNodes, percentText, term } from "../core/words.js";
@@ -102,8 +101,7 @@ function safeLines(safe, choice, desk) {
 function guessLines({ choice, counted: count }, desk) {
   if (!choice) {
     const hint = count && !count.probabilities
-      ? [el("p", {}, "The mine count is unknown. Chances need it" +
-        (can("density") ? ", a range of it, or a density (below, behind “Details”)." : " or a range of it."))] : [];
+      ? [el("p", {}, "The mine count is unknown. Chances need it or a range of it.")] : [];
     return [el("h2", {}, "No cell is safe"), ...hint];
   }
   if (choice.why === null) return [el("h2", {}, "Nothing is left to open")];

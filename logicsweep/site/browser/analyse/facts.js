@@ -22,11 +22,8 @@ export class Facts {
   }
 
   show(position) {
-    const { mines, density, clues, liars, rows, columns, program } = this.fields;
+    const { mines, rows, columns, program } = this.fields;
     mines.value = totalText(position.total);
-    density.value = Array.isArray(position.density) ? "by cell" : position.density ?? "";
-    clues.value = position.clues ?? "";
-    liars.value = position.liars || "";
     rows.value = position.height;
     columns.value = position.width;
     program.value = position.program ?? "";
@@ -38,11 +35,8 @@ export class Facts {
     try {
       switch (field.dataset.fact) {
         case "mines": return desk.set({ total: totalOf(text) }, text ? `${text} mines` : "unknown mine count");
-        case "density": return desk.set({ density: text || null }, text ? `density ${text}` : "no density");
-        case "clues": return desk.set({ clues: text || null }, text ? `${text} clues` : "exact clues");
-        case "liars": return desk.set({ liars: wholeOf(field, 0) }, `${text || 0} liars`);
         case "program": return desk.set({ program: text ? field.value : null }, "program");
-        default: return desk.resize(wholeOf(this.fields.rows, 1), wholeOf(this.fields.columns, 1));
+        default: return desk.resize(wholeOf(this.fields.rows), wholeOf(this.fields.columns));
       }
     } catch (problem) {
       return desk.page.complain(problem.message);
@@ -50,10 +44,10 @@ export class Facts {
   }
 }
 
-function wholeOf(field, least) {
+function wholeOf(field) {
   const number = Number(field.value || 0);
-  if (!Number.isInteger(number) || number < least || number > 99_999) {
-    throw new Error(`${field.dataset.fact} is “${field.value}”; expected a whole number from ${least} on`);
+  if (!Number.isInteger(number) || number < 1 || number > 99_999) {
+    throw new Error(`${field.dataset.fact} is “${field.value}”; expected a whole number from 1 on`);
   }
   return number;
 }

@@ -18,6 +18,8 @@ export { UNKNOWN, clueOf, inWords, isCovered, percent, short, tokenOf } from "./
 const MOST_ELEMENTS = 3000;
 // Below this size of a cell in pixels, not every column has room for its name.
 const WIDE = 20;
+// In a file of its own a board shrinks to this share of its size before it is scrolled.
+const SHRUNK = 0.6;
 // So many cells at most come gradually at a time: more would keep the browser from its work.
 const MOST_GRADUAL = 60;
 
@@ -137,6 +139,15 @@ export class BoardView {
     this.place.classList.toggle("sparse", size < WIDE);
     this.painter.zoom(size);
     if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
+  }
+
+  // Make cells as large as there is room beside what takes so many pixels; where that is too little, it is
+  // below the board, and `around` is narrow.
+  fitBeside(around, pixels) {
+    const isBeside = innerWidth >= SHRUNK * this.across + pixels;
+    around.classList.toggle("narrow", !isBeside);
+    const room = innerWidth - 32 - this.beside - (isBeside ? pixels : 0);
+    this.zoom(CELL * Math.min(1, Math.max(SHRUNK, room / this.across)));
   }
 
   // Set it so that what is at this point of the screen stays there, as far as it can be scrolled.

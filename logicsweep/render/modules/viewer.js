@@ -2,7 +2,6 @@
 
 import { BoardView } from "./board.js";
 import { el } from "./elements.js";
-import { CELL } from "./shapes.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const details = read("details");
@@ -12,8 +11,6 @@ const board = document.getElementById("board");
 const HINT = "Point at a cell or use the arrow keys. Click a cell to keep it selected.";
 const HELD = "Selected: click the cell again or press Escape to release it.";
 const NOTHING = { lines: [], outcomes: [], clues: [], around: [] };
-// A board shrinks to this share of its size before it is scrolled.
-const LEAST = 0.6;
 // What the panel takes beside the board, in pixels.
 const BESIDE = 300;
 let chosen = null;
@@ -53,14 +50,6 @@ function choose(index, hold) {
   if (index !== null) show(index);
 }
 
-function fit() {
-  const isBeside = innerWidth >= LEAST * view.across + BESIDE;
-  document.body.classList.toggle("narrow", !isBeside);
-  const room = innerWidth - 24 - view.beside - (isBeside ? BESIDE : 0);
-  const share = Math.min(1, Math.max(LEAST, room / view.across));
-  view.zoom(CELL * share);
-}
-
 const signs = picture.signs && new Map(Object.entries(picture.signs));
 view.resize(picture.height, picture.width, picture.shapes, signs);
 view.show(picture.tokens, (index) => ({
@@ -68,6 +57,7 @@ view.show(picture.tokens, (index) => ({
   isBest: picture.best.includes(index),
 }));
 view.frame({ focus: picture.focus, framed: picture.framed, around: picture.around });
+const fit = () => view.fitBeside(document.body, BESIDE);
 fit();
 window.addEventListener("resize", fit);
 board.addEventListener("click", (event) => {

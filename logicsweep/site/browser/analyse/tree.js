@@ -63,23 +63,16 @@ export class Tree {
   // Take this position away, and all that follows from it; the one before is at hand then.
   // Returns the state as it was. The first position stays.
   cut() {
-    const { parent } = this.nodes[this.at];
-    const before = { nodes: structuredClone(this.nodes), at: this.at };
-    const isGone = new Set([this.at]);
-    this.nodes.forEach((node, number) => isGone.has(node.parent) && isGone.add(number));
-    const left = this.nodes.flatMap((_, number) => (isGone.has(number) ? [] : [number]));
-    Object.assign(this, this.with(left, parent));
-    return before;
-  }
-
-  // A tree of these of the nodes, at one of them.
-  with(numbers, at) {
-    const places = new Map(numbers.map((number, place) => [number, place]));
-    const nodes = numbers.map((number) => {
-      const node = this.nodes[number];
-      return { ...node, parent: places.get(node.parent) ?? null };
+    const { nodes, at } = this;
+    const before = { nodes: structuredClone(nodes), at };
+    const places = new Map(); // of those that stay; what a node changes comes before it
+    nodes.forEach(({ parent }, number) => {
+      if (number !== at && (parent === null || places.has(parent))) places.set(number, places.size);
     });
-    return new Tree(nodes, places.get(at));
+    const left = [...places.keys()].map((number) =>
+      ({ ...nodes[number], parent: places.get(nodes[number].parent) ?? null }));
+    Object.assign(this, new Tree(left, places.get(nodes[at].parent)));
+    return before;
   }
 
   go(number) {

@@ -61,15 +61,11 @@ export class Analysis {
     this.remembered = new Map();
   }
 
-  // Whether all is known of a position, so that it is heard at once.
-  knows(position) {
-    return this.remembered.has(position);
-  }
-
   async of(position) {
     this.stop();
     const known = this.remembered.get(position);
     if (known) {
+      await null; // whoever asks goes on first
       this.heard(known, "ended");
       return;
     }

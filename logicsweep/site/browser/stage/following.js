@@ -43,8 +43,7 @@ export class Following {
       return;
     }
     // Whoever answers begins before the board is built.
-    const isKnown = this.analysis.knows(position);
-    if (!isKnown) this.analysis.of(position);
+    this.analysis.of(position);
     this.page.shape(position);
     this.isQuiet = untouched(position, this.page.shaped);
     const known = this.findings?.position;
@@ -58,7 +57,6 @@ export class Following {
     }, isLarge ? STALE_LARGE : STALE);
     if (isUrgent && !isLarge) this.draw();
     else this.later = setTimeout(() => this.draw(), MOMENT);
-    if (isKnown) this.analysis.of(position);
   }
 
   // Ask for the shapes of a position, then show it, unless another one is shown by then.

@@ -276,6 +276,7 @@ def test_a_server_judges_each_try(visit: Visit) -> None:
     """The panel by itself, with letters in names and judgements of the server."""
     page = visit.page
     page.goto(f"{visit.url}review")
+    page.wait_for_selector(".review-now")  # the page does nothing more by itself
     page.evaluate(JUDGED)
     assert words(page, "h2") == "subset: won"
     page.get_by_role("button", name="Learn from your mistakes").click()

@@ -28,7 +28,7 @@ EMPTY = """async () => {
     for (const part of document.querySelectorAll("header, main, dialog")) part.remove();
     document.body.style.cssText = "display: block; height: auto; padding: 10px";
 }"""
-# One board in a box that scrolls. `made` are the arguments of `resize`, `names` are letters or none.
+# A board in a box that scrolls. `made` are the arguments of `resize`, `names` are letters or none.
 BOARD = """({ made, names }) => {
     document.getElementById("box")?.remove();
     const box = document.createElement("div");

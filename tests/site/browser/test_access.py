@@ -167,20 +167,13 @@ def dialog(place: str, button: str) -> Callable[[Visit], None]:
         visit.open()
         visit.place(place)
         visit.ready()
-        if place == "Analyse":
-            visit.menu(button)
-        else:
-            visit.page.get_by_role("button", name=button).click()
+        opener = visit.page.get_by_role("button", name=button)
+        if not opener.count():
+            visit.page.locator("#menu-button").click()
+        opener.first.click()
         visit.page.wait_for_selector("dialog[open]")
 
     return show
-
-
-def paste(visit: Visit) -> None:
-    """What is pasted."""
-    visit.open()
-    visit.page.get_by_role("button", name="Paste a board").click()
-    visit.page.wait_for_selector("#open-dialog[open]")
 
 
 def menu(visit: Visit) -> None:
@@ -231,7 +224,7 @@ VIEWS: dict[str, Callable[[Visit], None]] = {
     "example": example,
     "lesson": lesson,
     "new": dialog("Analyse", "New…"),
-    "paste": paste,
+    "paste": dialog("Analyse", "Paste a board"),
     "save": dialog("Analyse", "Save…"),
     "help": dialog("Analyse", "Help"),
     "catalogue": dialog("Analyse", "Rules…"),

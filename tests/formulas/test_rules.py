@@ -61,30 +61,6 @@ def test_every_format_has_the_layouts(seed: int) -> None:
         assert (found(text) if to == "lp-ground" else by_clauses(encoding, board)) == expected
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
-def test_linear_constraints_have_the_layouts(seed: int) -> None:
-    case = Case(seed)
-    board = case.board
-    rows = [line.split() for line in encode(board, "opb").to_text().splitlines() if line[:1] != "*"]
-    program = [
-        f":- not #sum {{ {terms_of(terms)} }} {sign} {bound}." for *terms, sign, bound, _ in rows
-    ]
-    variables = {name for row in rows for name in row if name.startswith("x")}
-    variables |= {f"x{board.number(cell) + 1}" for cell in board.covered}
-    choices = [f"{{ {name} }}." for name in sorted(variables)]
-    shown = [f"#show mine({cell}) : x{board.number(cell) + 1}." for cell in board.covered] + [
-        "#show."
-    ]
-    known = {f"mine({cell})" for cell in board.known_mines}
-    every = {one | known for one in answer_sets("\n".join([*choices, *program, *shown]))}
-    assert every == {atoms(mask) for mask in case.layouts}
-
-
-def terms_of(terms: list[str]) -> str:
-    pairs = zip(terms[::2], terms[1::2], strict=True)
-    return "; ".join(f"{int(factor)},{name} : {name}" for factor, name in pairs)
-
-
 @pytest.mark.few(10)
 @pytest.mark.parametrize(
     ("name", "size", "total"),

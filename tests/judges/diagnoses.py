@@ -42,6 +42,8 @@ def check_diagnosis(case: Position, found: Diagnosis) -> None:
         if not any(one.isdisjoint(some) for one in wrong.values())
     }
     assert {frozenset(one.clues) for one in found.conflicts} == minimal(in_conflict)
+    sizes = [len(one.clues) for one in found.conflicts]
+    assert sizes == sorted(sizes)
     for conflict in found.conflicts:
         _check_conflict(case, conflict)
     weights = dict.fromkeys(minimal(set(wrong.values())), Fraction(0))

@@ -12,9 +12,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, State, encode, probabilities
 from logicsweep.constraints import Relation
 from logicsweep.errors import ArgumentError
-from tests.conftest import seeds
 from tests.judges import oracle
-from tests.judges.making import random_board
 from tests.judges.refusals import refused
 
 Table = tuple[tuple[Fraction, ...], ...]
@@ -46,26 +44,6 @@ def chances(board: Board, table: Table) -> dict[tuple[int, int], Fraction]:
         cell: sum((w for mask, w in pairs if mask[cell]), Fraction(0)) / whole
         for cell in board.covered
     }
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("block", seeds(range(20), fast=4))
-def test_probabilities_are_those_of_all_layouts(block: int) -> None:
-    for seed in range(block * 10, block * 10 + 10):
-        rng = Random(seed)
-        plain = random_board(seed)
-        if not len(oracle.layouts(plain)):
-            continue
-        table = some_table(rng, plain.shape, rng.randint(2, 4))
-        board = plain.altered(density=table)
-        kb, expected = KnowledgeBase(board), chances(plain, table)
-        count = kb.count()
-        assert {cell: count.probability(cell) for cell in board.covered} == expected
-        assert count.total == len(oracle.layouts(plain))
-        assert kb.consequences() == KnowledgeBase(plain).consequences()
-        found = kb.probabilities()
-        for cell, chance in expected.items():
-            assert found[cell] == pytest.approx(float(chance), abs=1e-12)
 
 
 def test_cells_that_are_not_covered_do_not_matter() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from fractions import Fraction
-from itertools import combinations, count
+from itertools import count
 from math import prod
 
 import numpy as np
@@ -16,13 +15,13 @@ from logicsweep import Board, Cell, KnowledgeBase, LimitError, State, encode
 from logicsweep.board import Clue, TableModel, clue_model
 from logicsweep.errors import ArgumentError
 from logicsweep.knowledge import diagnosing
-from logicsweep.reasons.diagnosis import Conflict
 from tests.conftest import either_solver, seeds, some
-from tests.judges import oracle, rules
+from tests.judges import oracle
+from tests.judges.diagnoses import check_diagnosis
+from tests.judges.features import Position
 from tests.judges.judge import Judge
 from tests.judges.making import first_board, random_board, showing
 from tests.judges.refusals import refused
-from tests.knowledge.test_rules import Case
 
 pytestmark = [pytest.mark.usefixtures("either_engine"), either_solver]
 
@@ -33,48 +32,6 @@ def inconsistent(seed: int) -> Board:
     return next(
         board for board in boards if len(board.clues) <= 10 and not oracle.is_consistent(board)
     )
-
-
-def wrong_sets(board: Board) -> list[tuple[frozenset[Cell], int]]:
-    """For each layout under the total: the clues that it contradicts, and its number of mines."""
-    bare = showing(board, ())
-    return [
-        (frozenset(oracle.wrong_clues(board, layout)), int(layout.sum()))
-        for layout in oracle.layouts(bare)
-    ]
-
-
-def minimal(sets: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
-    return {one for one in sets if not any(other < one for other in sets)}
-
-
-@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
-def test_all_minimal_sets_are_found(seed: int) -> None:
-    board = inconsistent(seed)
-    found = KnowledgeBase(board).diagnose()
-    wrong = {cells for cells, _ in wrong_sets(board)}
-    expected = minimal(wrong)
-    assert found.all_conflicts
-    assert found.all_correction_sets
-    assert {frozenset(one.clues) for one in found.correction_sets} == expected
-    if not expected:
-        assert found.conflicts == (Conflict((), uses_total=True),)
-        return
-    without = {cells for cells, _ in wrong_sets(Board(board.grid))}
-    assert found.total_suspect == (frozenset() in without)
-    clues = list(board.clues)
-    unsatisfiable = {
-        frozenset(some)
-        for size in range(1, len(clues) + 1)
-        for some in combinations(clues, size)
-        if not any(cells.isdisjoint(some) for cells in wrong)
-    }
-    assert {frozenset(one.clues) for one in found.conflicts} == minimal(unsatisfiable)
-    sizes = [len(one.clues) for one in found.conflicts]
-    assert sizes == sorted(sizes)
-    for conflict in found.conflicts:
-        is_alone = not any(cells.isdisjoint(conflict.clues) for cells in without)
-        assert conflict.uses_total == (not is_alone)
 
 
 @pytest.mark.parametrize("name", some(["noisy(1/10)", "noisy(1/3)", "liar"], every=2))
@@ -117,24 +74,6 @@ def likelihood(board: Board, cell: Cell, layout: np.ndarray, name: str) -> Fract
     if not any(chance(count) for count in range(known, known + covered + 1)):
         return Fraction(1, 2)
     return chance(sum(bool(layout[other]) for other in near))
-
-
-@pytest.mark.parametrize("seed", seeds(range(40), fast=8))
-def test_values_are_those_with_all_others_right(seed: int) -> None:
-    board = inconsistent(seed)
-    bare = showing(board, ())
-    for one in KnowledgeBase(board).diagnose().correction_sets:
-        layouts = [
-            layout
-            for layout in oracle.layouts(bare)
-            if set(oracle.wrong_clues(board, layout)) <= set(one.clues)
-        ]
-        for cell, values in zip(one.clues, one.values, strict=True):
-            counts = {
-                sum(bool(layout[other]) for other in board.neighbours(cell)) for layout in layouts
-            }
-            assert set(values) == counts
-            assert board[cell] not in counts
 
 
 @pytest.mark.parametrize("seed", seeds(range(40), fast=8))
@@ -230,9 +169,7 @@ def test_uncertain_clues_can_be_wrong_too() -> None:
     assert [conflict.uses_total for conflict in found.conflicts] == [True]
     board = board.replace({Cell(1, 1): Clue(0, 1)})
     found = KnowledgeBase(board).diagnose()
-    assert {frozenset(one.clues) for one in found.correction_sets} == minimal(
-        {cells for cells, _ in wrong_sets(board)}
-    )
+    check_diagnosis(Position((), board, None), found)
 
 
 def test_what_cannot_be_asked() -> None:
@@ -243,50 +180,3 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(ValueError, match="add up to 3/4"):
         TableModel("uneven", uneven)
     assert Clue(0, 2).contrary(2) is None
-
-
-@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
-def test_clues_under_rules_are_wrong_as_often_as_right(seed: int) -> None:
-    """Against all layouts, by the definitions of the rules."""
-    case = Case(seed)
-    board, rng = case.board, case.rng
-    ruled = board.placed_rules
-    if ruled is None or ruled.rules.clue.is_standard or not case.shown:
-        return
-    cell = rng.choice(sorted(case.shown))
-    code = rng.randint(0, ruled.values.highest)
-    wrong = board.replace({cell: code})
-    shown = {**case.shown, cell: ruled.values.value(code)}
-    masks = [mask for mask in rules.layouts(*board.shape) if agrees_without_clues(wrong, mask)]
-    by_wrong: dict[frozenset[Cell], int] = defaultdict(int)
-    prior = Fraction(1, 2) if board.mines is None else Fraction(1)
-    weights: dict[frozenset[Cell], Fraction] = defaultdict(Fraction)
-    for mask in masks:
-        off = frozenset(
-            Cell(*one)
-            for one, value in shown.items()
-            if value not in rules.may_show(case.clue, mask, one)
-        )
-        by_wrong[off] += 1
-        weights[off] += prior ** int(mask.sum())
-    found = KnowledgeBase(wrong).diagnose()
-    if frozenset() in by_wrong:
-        assert found.is_consistent
-        return
-    sets = minimal(set(by_wrong))
-    assert {frozenset(one.clues) for one in found.correction_sets} == sets
-    mass = sum(weights[one] for one in sets)
-    for one in found.correction_sets:
-        assert one.probability == weights[frozenset(one.clues)] / mass
-
-
-def agrees_without_clues(board: Board, mask: np.ndarray) -> bool:
-    """Whether a layout agrees with all of a board with rules but its clues."""
-    is_open = ~board.covered_mask & (board.grid != State.KNOWN_MINE)
-    lower, upper = board.total_bounds or (0, mask.size)
-    return (
-        not (mask & is_open).any()
-        and bool(mask[board.grid == State.KNOWN_MINE].all())
-        and lower <= mask.sum() <= upper
-        and all(rules.satisfies(rule.name, mask) for rule in board.rules.layout)
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from itertools import combinations
 
 import pytest
@@ -12,10 +11,8 @@ from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, Limit
 from logicsweep.errors import IllegalMoveError
 from logicsweep.reasons import Explanation
 from tests.conftest import either_solver, seeds
-from tests.judges import oracle
 from tests.judges.judge import SEEDS, Judge, consistent
-from tests.judges.making import first_board, opened_at_random, random_board
-from tests.judges.reasons import check_pair
+from tests.judges.making import opened_at_random
 
 
 def check_minimal(judge: Judge, found: Explanation) -> None:
@@ -99,47 +96,6 @@ def test_one_clue_can_do_what_two_do() -> None:
 )
 def test_sources_in_words(text: str, cell: tuple[int, int], words: str) -> None:
     assert words in KnowledgeBase(Board.parse(text)).explain(cell).text
-
-
-@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
-def test_liars_are_explained(seed: int) -> None:
-    board = first_board(
-        seed,
-        lambda number: random_board(number, covered=8, lie=0),
-        lambda board: bool(board.clues) and len(oracle.layouts(board, liars=1)) > 0,
-    )
-    kb = KnowledgeBase(board, liars=1)
-    judge = Judge(board)
-
-    def forces(clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> bool:
-        return all(
-            bool(layout[cell]) == mine
-            for layout, wrong, meets in zip(judge.layouts, judge.wrong, judge.meets, strict=True)
-            if len(wrong.intersection(clues)) <= 1 and (meets or not total)
-        )
-
-    proved = kb.consequences()
-    for cell in sorted(proved.safe | proved.mines)[:4]:
-        mine = cell in proved.mines
-        for smallest in (False, True):
-            found = kb.explain(cell, smallest=smallest)
-            assert found.liars == 1
-            if smallest:
-                fewer = [
-                    (clues, total)
-                    for total in (False, True)[: 1 + (board.mines is not None)]
-                    for size in range(found.size + (found.uses_total and not total) - total)
-                    for clues in combinations(board.clues, size)
-                ]
-                assert not any(forces(*sources, cell, mine) for sources in fewer)
-            else:
-                assert found.uses_total == (not forces(board.clues, False, cell, mine))
-            assert forces(found.clues, found.uses_total, cell, mine)
-            for clue in found.clues:
-                assert not forces(set(found.clues) - {clue}, found.uses_total, cell, mine)
-    undetermined = [c for c in board.covered if c not in proved.safe and c not in proved.mines]
-    for cell in undetermined[:3]:
-        check_pair(kb.counterexample(cell), oracle.layouts(board, liars=1))
 
 
 def test_programs_are_explained() -> None:

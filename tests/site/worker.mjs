@@ -10,5 +10,7 @@ const { messages } = await import(new URL("worker/answering.js", folder));
 const { Kernel } = await import(new URL("worker/kernel.js", folder));
 const kernel = await Kernel.of(await readFile(new URL("kernel.wasm", folder)));
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify([...messages(JSON.parse(line), kernel)]));
+  const said = [];
+  for await (const message of messages(JSON.parse(line), kernel)) said.push(message);
+  console.log(JSON.stringify(said));
 }

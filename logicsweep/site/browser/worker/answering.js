@@ -17,7 +17,7 @@ function* shape({ board }) {
 }
 
 // Yields the messages; whatever goes wrong is one, too, and the last one.
-export function* messages({ ask, ...asked }, kernel) {
+export async function* messages({ ask, ...asked }, kernel) {
   try {
     const what = beyondKernel({ ask, ...asked });
     if (what !== null) throw beyond(what);

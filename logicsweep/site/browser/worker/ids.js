@@ -1,13 +1,14 @@
 // Links and ids of other programs: a position of JSMinesweeper, and a game of Simon Tatham's Mines. The
 // twins are `formats/analysis.py` and `formats/tatham_id.py`.
 
-import { boardOf, isCovered, refuse } from "./given.js";
+import { beyond, boardOf, isCovered, refuse } from "./given.js";
 import { open } from "./games.js";
 import { WHOLE } from "./pasted.js";
 import { alphabet, digits, kindOf, owned } from "./reading-table.js";
 
 const DAMAGED = "the link is damaged: it was not copied as a whole";
-const ROUNDS = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
+// How many bytes a hash has.
+const HASH = 20;
 
 // The board in a text that is such a link or id and nothing else, and what it holds; null for others.
 export function linked(text) {
@@ -39,13 +40,16 @@ function position(letters) {
   return { board, form: "analysis" };
 }
 
-function game({ width: across, height: down = across, mines, share, kind, rest, x, y }) {
+async function game({ width: across, height: down = across, mines, share, kind, rest, x, y }) {
   const [width, height] = [Number(across), Number(down)];
   const board = boardOf({ height, width });
   const size = height * width;
   const { mask, hex = "", x: column = x, y: row = y } = WHOLE.REST.exec(rest)?.groups ?? {};
+  // Browsers hash only where nobody else can change what comes.
+  if (mask === "m" && !globalThis.crypto?.subtle) throw beyond("ids of games on an address without https");
   const bytes = (hex.match(/..?/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(2, "0"), 16));
-  const bits = (mask === "m" ? unmasked(bytes, size) : bytes).map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const plain = mask === "m" ? await unmasked(bytes, size) : bytes;
+  const bits = plain.map((byte) => byte.toString(2).padStart(8, "0")).join("");
   const isMine = Array.from(bits.slice(0, size), Number);
   const total = isMine.filter(Boolean).length;
   const first = Number(row) * width + Number(column);
@@ -59,36 +63,18 @@ function game({ width: across, height: down = across, mines, share, kind, rest, 
 }
 
 // The bits of a game: each half is combined with a stream of hashes of the other.
-function unmasked(bytes, size) {
-  const mixed = (half, seed) => {
-    const count = Math.ceil(half.length / 20);
-    const stream = Array.from({ length: count }, (_, at) => sha1([...seed, ...new TextEncoder().encode(at)])).flat();
+async function unmasked(bytes, size) {
+  const mixed = async (half, seed) => {
+    const stream = [];
+    while (stream.length < half.length) {
+      const hashed = Uint8Array.from([...seed, ...new TextEncoder().encode(stream.length / HASH)]);
+      stream.push(...new Uint8Array(await crypto.subtle.digest("SHA-1", hashed)));
+    }
     return half.map((byte, at) => byte ^ stream[at]);
   };
   const [first, second] = [bytes.slice(0, bytes.length >> 1), bytes.slice(bytes.length >> 1)];
-  const last = mixed(second, first);
+  const last = await mixed(second, first);
   const spare = 8 * bytes.length - size;
   last.push((last.pop() >> spare) << spare);
-  return [...mixed(first, last), ...last];
-}
-
-// SHA-1: what browsers have of it takes a secure connection.
-function sha1(bytes) {
-  const words = new Int32Array((((bytes.length + 8) >> 6) + 1) * 16);
-  [...bytes, 128].forEach((byte, at) => { words[at >> 2] |= byte << (24 - 8 * (at % 4)); });
-  words[words.length - 1] = 8 * bytes.length;
-  const turned = (word, by) => (word << by) | (word >>> (32 - by));
-  let hash = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
-  for (let start = 0; start < words.length; start += 16) {
-    const block = [...words.subarray(start, start + 16)];
-    let [a, b, c, d, e] = hash;
-    for (let step = 0; step < 80; step++) {
-      if (step > 15) block.push(turned(block[step - 3] ^ block[step - 8] ^ block[step - 14] ^ block[step - 16], 1));
-      const round = Math.floor(step / 20);
-      const mix = [(b & c) | (~b & d), b ^ c ^ d, (b & c) | (b & d) | (c & d), b ^ c ^ d][round];
-      [a, b, c, d, e] = [(turned(a, 5) + mix + e + ROUNDS[round] + block[step]) | 0, a, turned(b, 30), c, d];
-    }
-    hash = [a, b, c, d, e].map((word, at) => (word + hash[at]) | 0);
-  }
-  return hash.flatMap((word) => [24, 16, 8, 0].map((by) => (word >>> by) & 255));
+  return [...await mixed(first, last), ...last];
 }

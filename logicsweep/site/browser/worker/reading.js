@@ -8,7 +8,7 @@ import { understood } from "./signs.js";
 const KEYCAP = "\ufe0f\u20e3";
 const SIGNS = { "?": "🟦", F: "🚩", "*": "💣" };
 
-export function* read({ data, covered = null }) {
+export async function* read({ data, covered = null }) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   let text;
   try {
@@ -16,7 +16,7 @@ export function* read({ data, covered = null }) {
   } catch {
     throw beyond("files that are no text, such as replays");
   }
-  const { board, form = "board", holds = "position" } = linked(text) ?? pasted(text, covered);
+  const { board, form = "board", holds = "position" } = await linked(text) ?? pasted(text, covered);
   yield { format: "logicsweep-found/1", form, holds, board: objectOf(board) };
 }
 

@@ -33,7 +33,7 @@ port.addEventListener("message", async ({ data: question }) => {
     const error = { format: "logicsweep-serve/1", error: ready.message, kind: "internal", place: null };
     port.postMessage({ message: error });
   } else {
-    for (const message of messages(question, ready)) port.postMessage({ message });
+    for await (const message of messages(question, ready)) port.postMessage({ message });
   }
   port.postMessage({});
 });

@@ -195,7 +195,6 @@ class Greeting(Message, kw_only=True, frozen=True):
         kernel: The kernel that counts: the native kernel, or Python.
         formats: The board formats.
         clue_models: The clue models; P stands for a probability.
-        agents: The agents that can be asked.
         topologies: The topologies, the usual one first; 4x4x4 stands for any dimensions.
         rules: The rules by name, those for clues first.
         examples: The boards to begin with.
@@ -209,7 +208,6 @@ class Greeting(Message, kw_only=True, frozen=True):
     kernel: str
     formats: tuple[ListedRow, ...]
     clue_models: tuple[str, ...]
-    agents: tuple[str, ...]
     topologies: tuple[str, ...]
     rules: tuple[ListedRow, ...]
     examples: tuple[ShownExample, ...]

@@ -61,16 +61,6 @@ class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
     by: Literal["sum"] | None = None
 
 
-class AskAgent(_OfBoard, kw_only=True, frozen=True, tag="agent"):
-    """The next move of an agent: an answer of `explain --by`.
-
-    Attributes:
-        agent: The name of an agent that logicsweep ships.
-    """
-
-    agent: _Name
-
-
 class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
     """A question for the values that a covered cell may turn out to have: a `Seen`."""
 
@@ -232,7 +222,7 @@ class ListCatalogue(_Request, kw_only=True, frozen=True, tag="catalogue"):
     """Every rule and every topology, each with an example: a `Catalogue`."""
 
 
-_OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | JudgeMove | Write | Shape
+_OfPosition = Analyse | Explain | Look | GetOverlay | JudgeMove | Write | Shape
 _OfGame = Play | Judge | MayGuess | GetHint
 Request = _OfPosition | _OfGame | Read | Review | Greet | ListCatalogue
 REQUESTS = Request.__args__

@@ -24,7 +24,6 @@ from logicsweep.answers.base import (
     answered,
     as_json,
     error,
-    inconsistent,
     plain,
 )
 from logicsweep.board.board import Cell
@@ -203,21 +202,6 @@ def _explain(asked: requests.Explain, desk: Desk) -> Messages:
     yield _not_limited(answer)
 
 
-def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
-    """Have an agent tell its next move."""
-    from logicsweep.games.accounts import account
-    from logicsweep.games.agents.registry import agent_of
-
-    board = desk.asked_base(asked).board
-    agent = agent_of(asked.agent, time_limit=desk.time_limit, explains=True)
-    try:
-        given = yield from desk.watched("asking", lambda: account(board, agent))
-    except InconsistentBoardError as conflict:
-        yield inconsistent(Asked("explain", NAME), board, conflict)
-        return
-    yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, None, given)
-
-
 def _look(asked: requests.Look, desk: Desk) -> Messages:
     """Tell the chances of a mine and of each clue in a cell."""
     kb = desk.asked_base(asked)
@@ -284,7 +268,6 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
     {
         requests.Analyse: _analyse,
         requests.Explain: _explain,
-        requests.AskAgent: _ask_agent,
         requests.Look: _look,
         requests.GetOverlay: _overlay,
         requests.JudgeMove: _judge_move,

@@ -60,7 +60,6 @@ def greeting(*, allows_programs: bool) -> page.Greeting:
     """Tell what the page can do."""
     from logicsweep import __version__
     from logicsweep.formats.files import GAMES, example_files
-    from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
     from logicsweep.render.words import example_about
 
@@ -75,7 +74,6 @@ def greeting(*, allows_programs: bool) -> page.Greeting:
         kernel=kernel_in_use(),
         formats=tuple([format_row(form, endings_of(form.name)) for form in BOARD_FORMATS]),
         clue_models=CLUE_MODELS,
-        agents=tuple(AGENTS),
         topologies=TOPOLOGY_NAMES,
         rules=tuple(_rules()),
         examples=tuple(shown),

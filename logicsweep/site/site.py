@@ -214,7 +214,6 @@ def _offered() -> page.Greeting:
         kernel="WebAssembly",
         formats=tuple([form for form in whole.formats if form.name in _FORMATS]),
         clue_models=("exact",),
-        agents=(),
         examples=tuple(shown),
         games=(),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from fractions import Fraction
 from threading import Timer
 from time import process_time
@@ -15,8 +14,6 @@ import pytest
 from logicsweep import Adjacency, Board, InconsistentBoardError, KnowledgeBase, Verdict, best
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.errors import MissingDensityError
-from logicsweep.games import agent_of
-from logicsweep.games.accounts import account
 from logicsweep.limits import CancelScope
 from logicsweep.site import Desk, answer
 from tests.conftest import some
@@ -323,24 +320,3 @@ def test_a_board_is_drawn_by_its_neighbours(
         outlines = [message["shapes"]["outlines"][kind]["corners"] for kind in kinds]
         for number, corners in enumerate(outlines):
             assert np.allclose(corners, expected.outline(number).corners, atol=0.001)
-
-
-@pytest.mark.parametrize("name", ["subset", "rref", "exact"])
-def test_an_agent_is_asked_for_its_move_and_its_reason(name: str) -> None:
-    (told,) = asked(Desk(), request("agent", SMALL, agent=name))
-    given = account(SMALL, agent_of(name, explains=True))
-    assert (told["agent"], told["decided"]) == (name, True)
-    assert (tuple(told["cell"]), told["reason"]) == (given.move.cell, given.move.reason)
-    assert (tuple(told["details"]), told["knowledge"]) == (given.move.details, given.knowledge)
-    assert told["known"] == asdict(given.known)
-
-
-def test_agents_that_cannot_be_asked() -> None:
-    (unknown,) = asked(Desk(), request("agent", SMALL, agent="nobody"))
-    assert "unknown agent 'nobody'" in unknown["error"]
-    (imported,) = asked(Desk(), request("agent", SMALL, agent="os:System"))
-    assert "runs its code" in imported["error"]
-    (conflict,) = asked(Desk(), request("agent", EXAMPLES["inconsistent"], agent="subset"))
-    with pytest.raises(InconsistentBoardError) as caught:
-        KnowledgeBase(EXAMPLES["inconsistent"]).consequences()
-    assert conflict["core"] == pairs(caught.value.core)

@@ -6,14 +6,12 @@ Each request is asked of the board of each entry of the catalogue; the table has
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from typing import Final
 
 import pytest
 
 from logicsweep import Board, read_board
 from logicsweep.board.rules.catalogue import CLUE_RULES, RULE_NAMES
-from logicsweep.games.agents.registry import AGENTS
 from logicsweep.site import Desk
 from logicsweep.site.catalogue import TOPOLOGY_SIZES
 from tests.conftest import some
@@ -30,9 +28,6 @@ REFUSED: Final = {
         for name in ("1L", "2I", "2E", "2E'", "2L", "2L'")
     },
 }
-# Agents whose method is made for a number of mines among the neighbours and nothing else.
-UNRULED: Final = {name for name, kind in AGENTS.items() if not kind.plays_rules}
-
 # A game of these takes more than a moment.
 DEAR: Final = ("1M", "2B", "2H", "2I", "2L'", "2Z", "S")
 MARKED = [pytest.param(name, marks=[pytest.mark.slow] * (name in DEAR)) for name in NAMES]
@@ -73,21 +68,6 @@ def test_its_position_is_analysed_and_explained(name: str, desk: Desk) -> None:
         check("look", name, asked(desk, request("look", board, cell=cell)))
     for to in ("svg", "board", "json"):
         assert check(f"write {to}", name, asked(desk, request("write", board, to=to)))
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize("name", some(NAMES, every=8, first=5))
-def test_agents_are_asked_of_it(name: str, desk: Desk) -> None:
-    board = example_of(name, desk)
-    is_ruled = name in RULE_NAMES and name != "V"
-    # The quick tests do without scipy.
-    left_out = set() if find_spec("scipy") else {"simplex"}
-    for agent in AGENTS.keys() - left_out:
-        (move,) = asked(desk, request("agent", board, agent=agent))
-        if is_ruled and agent in UNRULED:
-            assert "unknown agent for boards with rules" in move["error"]
-        else:
-            assert "error" not in move, (name, agent)
 
 
 @pytest.mark.few(4)

@@ -96,7 +96,6 @@ def requests() -> list[bytes]:
     cell = small.covered[0]
     made += [
         request("explain", small, cell=cell, smallest=True),
-        *[request("agent", small, agent=agent) for agent in ("single-point", "exact")],
         *[request(ask, small, cell=cell) for ask in ("look", "move")],
         *[request("overlay", small, of=chance) for chance in ("zero", "progress")],
         *[request("write", small, to=name) for name in ("svg", "csv")],

@@ -150,7 +150,6 @@ class Page {
       this.places.analyse.facts.offer(greeting);
       this.places.play.offer(greeting);
       this.files.offer(greeting);
-      this.agents.offer(greeting);
       this.places.review.offer(greeting);
     });
     byId("whole").href = location.href;

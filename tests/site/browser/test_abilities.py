@@ -123,7 +123,7 @@ class Walk:
 )
 def test_no_control_is_dead(browser: Browser, address: str, least: int, *, is_deep: bool) -> None:
     # Kept by a page of the same address that could do more.
-    kept = json.dumps({"overlay": "zero", "seen": "progress", "agent": "exact"})
+    kept = json.dumps({"overlay": "zero", "seen": "progress"})
     script = f"""{HEARING}if (location.protocol === "http:" && !localStorage.length) {{
         localStorage.setItem("{PREFERENCES}", '{kept}');
     }}"""

@@ -3,7 +3,7 @@
 // What takes Python, and how a refusal calls it: kinds of questions, and what boards, games and
 // questions may have.
 const TAKES_PYTHON = {
-  agent: "agents", review: "replays", puzzle: "puzzles",
+  review: "replays", puzzle: "puzzles",
   rules: "rules", clues: "uncertain clues", density: "densities", liars: "wrong clues",
   constraints: "constraints", neighbours: "neighbours of your own", positions: "positions",
   walls: "walls", program: "logic programs", zero: "the chance to open an area",

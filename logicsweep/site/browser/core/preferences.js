@@ -6,8 +6,7 @@ const PLACE = "logicsweep-preferences/1";
 const USUAL = {
   overlay: "mine", // what is drawn over a position that is analysed
   seen: "none", // the same in a game
-  agent: "strategist",
-  pace: 600, // milliseconds between two moves of an agent
+  pace: 600, // milliseconds between two moves of a solver that is watched
   no_guess: false, // whether games are on boards that need no guess
   referee: false, // whether needless guesses are punished
   forgives: false, // whether needed guesses are forgiven

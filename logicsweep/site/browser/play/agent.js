@@ -1,7 +1,7 @@
-// A solver that is watched while it plays.
+// A solver that is watched while it plays: it opens the cell that the page itself advises.
 
 import { isCovered } from "../board.js";
-import { ask, one } from "../core/ask.js";
+import { ask } from "../core/ask.js";
 import { byId, el } from "../core/dom.js";
 import { percentText } from "../core/words.js";
 
@@ -9,24 +9,17 @@ export class AgentPanel {
   // `page` has the place at hand, the view, the names and `preferences`; `play` is the place of games.
   constructor(page, play) {
     Object.assign(this, { page, play });
-    this.watch = null; // an object of its own for each time that somebody watches
-    byId("agent-watch").addEventListener("click", () => (this.watch ? this.stop() : this.begin()));
-    byId("agent").addEventListener("change", (event) => page.preferences.set("agent", event.target.value));
+    byId("agent-watch").addEventListener("click", () => (this.watch ? this.#set(null) : this.begin()));
     byId("pace").addEventListener("input", () => page.preferences.set("pace", this.pace));
     byId("pace").value = String(-Math.log2(page.preferences.get("pace")));
   }
 
+  // An object of its own for each time that somebody watches.
+  watch = null;
+
   // Milliseconds between two moves: the slider doubles the speed with each step.
   get pace() {
     return Math.round(2 ** -Number(byId("pace").value));
-  }
-
-  // Offer the agents that there are; without any, the best cell is opened.
-  offer({ agents }) {
-    const chosen = this.page.preferences.get("agent");
-    byId("agent").hidden = agents.length < 2;
-    byId("agent").replaceChildren(...agents.map((name) =>
-      el("option", { value: name, selected: name === chosen }, name)));
   }
 
   // Have it play until the game is over, or somebody stops it.
@@ -37,33 +30,26 @@ export class AgentPanel {
     while (isWatched()) {
       await this.#move(isWatched).catch((problem) => {
         this.page.complain(problem.message);
-        this.stop();
+        this.#set(null);
       });
       await new Promise((done) => setTimeout(done, this.pace));
     }
-    if (this.watch === watch) this.stop(); // another one may have begun meanwhile
-  }
-
-  stop() {
-    this.#set(null);
+    if (this.watch === watch) this.#set(null); // another one may have begun meanwhile
   }
 
   async #move(isWatched) {
     const { page, play } = this;
-    const { position } = play;
-    const before = play.game.position;
-    play.game.isWatched = true;
-    const agent = byId("agent").value;
-    const move = agent ? await one({ ask: "agent", ...position.question(), agent }) : await bestMove(position);
+    const { game, position } = play;
+    const before = game.position;
+    game.isWatched = true;
+    const { cell, proved, reason } = await bestMove(position);
     if (!isWatched() || play.game.position !== before) return;
-    const index = position.index(move.cell);
+    const index = position.index(cell);
     page.view.frame({ focus: index });
     byId("agent-says").replaceChildren(
-      el("strong", {}, `${agent || "The solver"} ${move.action === "flag" ? "flags" : "opens"} `,
-        page.names.node(move.cell)),
-      `, ${move.proved ? "which it calls certain" : "a guess"}: `, ...page.names.nodes(`${move.reason}.`));
-    if (move.action === "flag") play.flag(index);
-    else await play.open(index);
+      el("strong", {}, "The solver opens ", page.names.node(cell)),
+      `, ${proved ? "which it calls certain" : "a guess"}: `, ...page.names.nodes(`${reason}.`));
+    await play.open(index);
   }
 
   #set(watch) {

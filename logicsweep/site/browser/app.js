@@ -26,11 +26,17 @@ const OVERLAY = { analyse: "overlay", play: "seen", review: "overlay" };
 class Page {
   constructor() {
     this.preferences = new Preferences();
+    const index = (cell) => this.position.index(cell);
     this.names = new Names({
-      light: (cells) => this.view.light(this.#indices(cells)),
-      pick: (cell) => this.#pick(cell),
+      light: (cells) => this.view.light(cells.map(index)),
+      pick: (cell) => {
+        this.view.reveal(index(cell));
+        this.view.focus(index(cell));
+      },
     }, true);
-    this.toast = new Toast(this.names);
+    const toast = new Toast(this.names);
+    this.say = toast.say.bind(toast);
+    this.complain = toast.complain.bind(toast);
     this.shaped = new Shaped();
     this.stage = new Stage(this);
     this.view = this.stage.view;
@@ -43,14 +49,6 @@ class Page {
   // The position that is analysed, or that the place at hand shows.
   get position() {
     return this.place?.position ?? this.places.analyse.position;
-  }
-
-  say(sentence, buttons) {
-    this.toast.say(sentence, buttons);
-  }
-
-  complain(sentence, buttons) {
-    this.toast.complain(sentence, buttons);
   }
 
   // Draw boards of the size and the shapes of a position.
@@ -84,25 +82,16 @@ class Page {
       : "Drag over cells to paint them, or point at one and press a digit.");
   }
 
-  // Play a game, in place of what is shown.
-  async play(game) {
+  // Play a game that `deal(dealer)` returns, in place of what is shown.
+  async play(deal) {
+    const game = await deal(this.places.play.dealer);
     this.#enter("play");
     await this.places.play.start(game);
   }
 
-  // Play an entry of the catalogue: a rule on a board that needs no guess, unless a referee is wanted.
-  async playKind(kind, name, game) {
-    await this.play(await this.places.play.dealer.ofKind(kind, name, game));
-  }
-
-  // Play a game that needs no guess.
-  async playProvable() {
-    await this.play(this.places.play.dealer.provable());
-  }
-
   // Watch an agent play.
   async watch() {
-    await this.play(this.places.play.dealer.usual());
+    await this.play((dealer) => dealer.usual());
     this.agents.begin();
   }
 
@@ -147,10 +136,8 @@ class Page {
   // Begin with what the address says.
   async start() {
     const greeted = one({ ask: "greet" }).then((greeting) => {
-      this.places.analyse.facts.offer(greeting);
-      this.places.play.offer(greeting);
-      this.files.offer(greeting);
-      this.places.review.offer(greeting);
+      const { analyse, play, review } = this.places;
+      for (const part of [analyse.facts, play.dealer, this.files, review]) part.offer(greeting);
     });
     byId("whole").href = location.href;
     this.places.analyse.begin();
@@ -171,9 +158,7 @@ class Page {
     byId("panel").scrollTop = 0;
     document.body.dataset.place = name;
     for (const other of Object.keys(this.places)) {
-      const isHere = other === name;
-      if (isHere) byId(`place-${other}`).setAttribute("aria-current", "page");
-      else byId(`place-${other}`).removeAttribute("aria-current");
+      byId(`place-${other}`).setAttribute("aria-current", other === name ? "page" : "false");
     }
     byId("overlay").value = this.preferences.get(OVERLAY[name]);
     if (this.stage.isFitted) this.stage.fit();
@@ -183,20 +168,15 @@ class Page {
   async #fromAddress() {
     const fragment = new URLSearchParams(location.hash.slice(1));
     const { analyse, play } = this.places;
+    const isGame = fragment.has("g") || fragment.has("play");
+    const otherwise = fragment.has("review") && can("review") ? "review" : "analyse";
     try {
-      if (fragment.has("g") || fragment.has("play")) {
-        await play.from(fragment);
-        this.#enter("play");
-        await play.begin();
-      } else if (fragment.has("review") && can("review")) {
-        this.#enter("review");
-        this.place.enter();
-      } else {
-        if (fragment.has("s")) await analyse.from(fragment.get("s"), !this.place && isReload());
-        this.#enter("analyse");
-        if (fragment.has("text")) analyse.open(await this.files.position(fragment.get("text")), "link");
-        else this.place.enter();
-      }
+      if (isGame) await play.from(fragment);
+      else if (fragment.has("s")) await analyse.from(fragment.get("s"), !this.place && isReload());
+      this.#enter(isGame ? "play" : otherwise);
+      const text = this.place === analyse ? fragment.get("text") : null;
+      if (text !== null) analyse.open(await this.files.position(text), "link");
+      else await this.place.enter();
     } catch (problem) {
       this.#enter("analyse");
       this.place.enter();
@@ -227,16 +207,6 @@ class Page {
   #goTo(address) {
     if (IS_EMBEDDED) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
-  }
-
-  #indices(cells) {
-    return cells.map((cell) => this.position.index(cell));
-  }
-
-  #pick(cell) {
-    const [index] = this.#indices([cell]);
-    this.view.reveal(index);
-    this.view.focus(index);
   }
 
   async #share() {
@@ -306,13 +276,12 @@ function isReload() {
 
 // All that clues can show, in order; in brackets how it is written where it is drawn otherwise.
 function rangeText(clues) {
-  const named = clues.map(({ token, lines }) => {
+  const words = clues.map(({ token, lines }) => {
     const [drawn, written] = [lines.join(""), token.replace(/^=/, "")];
-    return { written, words: drawn === written ? drawn : `${drawn} (${written})` };
+    return drawn === written ? drawn : `${drawn} (${written})`;
   });
-  const words = named.map((each) => each.words);
-  if (named.every(({ written }) => /^-?\d+$/.test(written))) return `${words[0]} to ${words.at(-1)}`;
-  return words.join(", ");
+  const areNumbers = clues.every(({ token }) => /^=?-?\d+$/.test(token));
+  return areNumbers ? `${words[0]} to ${words.at(-1)}` : words.join(", ");
 }
 
 const page = new Page();

@@ -11,14 +11,14 @@ export const FIRST_POSITION = Position.of({ rows: ROWS, mines: 10 });
 export const FIRST_CELL = FIRST_POSITION.index([7, 6]);
 
 export class Doors {
-  // `page` has `files`, `playProvable()`, `watch()` and `go(place)`; `resume()` goes on with what
+  // `page` has `files`, `play(deal)`, `watch()` and `go(place)`; `resume()` goes on with what
   // was kept.
   constructor(page, resume) {
     this.box = byId("doors");
     byId("door-continue").addEventListener("click", resume);
     byId("door-paste").addEventListener("click", () => page.files.ask());
     byId("door-play").addEventListener("click", () => page.go("play"));
-    byId("door-no-guess").addEventListener("click", () => page.playProvable());
+    byId("door-no-guess").addEventListener("click", () => page.play((dealer) => dealer.provable()));
     byId("door-daily").addEventListener("click", () => page.follow(`#play=${today()}`));
     byId("door-watch").addEventListener("click", () => page.watch());
     byId("door-review").addEventListener("click", () => page.go("review"));

@@ -25,7 +25,7 @@ export function chosenText(chosen) {
 }
 
 export class Catalogue {
-  // `page` has `shaped`, `analyse(position, name)`, `play(game)` and `complain(text)`.
+  // `page` has `shaped`, `analyse(position, name)`, `play(deal)` and `complain(text)`.
   constructor(page) {
     this.page = page;
     this.dialog = null;
@@ -117,7 +117,7 @@ export class Catalogue {
       }, "Analyse this board"),
       el("button", {
         type: "button", "aria-label": `Play ${name}`,
-        onclick: () => this.#leave(() => this.page.playKind(kind, name, gameOf(position))),
+        onclick: () => this.#leave(() => this.page.play((dealer) => dealer.ofKind(kind, name, gameOf(position)))),
       }, "Play"));
     const about = sentence(entry);
     const item = el("li", { class: "card" }, picture,

@@ -30,24 +30,22 @@ export class Aid {
 
   #step(step, isWhole) {
     const { desk } = this;
-    const { position } = desk.game;
-    const index = (cell) => position.index(cell);
+    const index = (cell) => desk.game.position.index(cell);
+    const steps = [...step.before, step];
     // The clues of all steps, not only of the last one.
-    const clues = [...new Set([...step.before, step].flatMap((each) => each.clues.map(index)))];
-    const further = [...step.before, step].flatMap((each) =>
-      (each.further ?? []).flatMap(({ cells }) => cells.map(index)));
+    const clues = [...new Set(steps.flatMap((each) => each.clues.map(index)))];
+    const further = steps.flatMap((each) => (each.further ?? []).flatMap(({ cells }) => cells.map(index)));
     if (isWhole) {
-      const words = [...step.before, step].map(({ text }) => `${capitalized(text)}.`).join(" ");
       desk.view.present({
         groups: clues.map((clue) => ({ clue, cells: desk.covered(clue) })),
         focus: index(step.safe[0]), around: [...step.safe.slice(1).map(index), ...further],
       });
-      desk.tell(words);
-      return;
+      desk.tell(steps.map(({ text }) => `${capitalized(text)}.`).join(" "));
+    } else {
+      const area = clues.flatMap((clue) => [clue, ...desk.scope(clue)]);
+      desk.view.present({ around: [...new Set([...area, ...further])] });
+      desk.tell(`Look at the framed area (${named(step)}). Press Hint again for the step.`);
     }
-    const area = clues.flatMap((clue) => [clue, ...desk.scope(clue)]);
-    desk.view.present({ around: [...new Set([...area, ...further])] });
-    desk.tell(`Look at the framed area (${named(step)}). Press Hint again for the step.`);
   }
 
   #guess(least, isWhole) {

@@ -5,8 +5,9 @@ import { dailyGame } from "./daily.js";
 // What a link to such an address does, in words.
 export const SAME_MINES = "it leads to the same mines; whoever looks at the seed can work them out";
 
-// The fields of a game that an address names otherwise than the server.
-const TEXTS = ["mines", "seed", "topology", "rules", "clues", "level", "stored"];
+// The fields of a game, which the form for one has as well.
+const NUMBERS = { mines: "mine count", level: "level" };
+const TEXTS = ["seed", "topology", "rules", "clues", "stored"];
 const SWITCHES = ["no_guess", "puzzle", "referee", "forgives"];
 
 // A new seed: 64 bits as a decimal number.
@@ -19,30 +20,36 @@ export function newSeed() {
 export function challenge(game, first = null) {
   const fields = new URLSearchParams({ play: `${game.columns}x${game.rows}` });
   if (first) fields.set("start", first.join("-"));
-  for (const name of TEXTS) if (game[name] !== undefined && game[name] !== null) fields.set(name, game[name]);
+  const named = [...Object.keys(NUMBERS), ...TEXTS].filter((name) => (game[name] ?? null) !== null);
+  for (const name of named) fields.set(name, game[name]);
   if (game.first_click) fields.set("first", game.first_click);
   for (const name of SWITCHES) if (game[name]) fields.set(name, "1");
   return `#${fields}`;
 }
 
-// The game of such an address, which anybody may have written, and the cells to open at once. Throws
-// an Error in words.
+// The game of such fields, which anybody may have written, and the cells to open at once. Throws an
+// Error in words.
 export function gameOf(fields) {
   if (/^20\d\d-\d\d-\d\d$/.test(fields.get("play"))) return dailyGame(fields.get("play"));
-  const size = /^(\d{1,4})x(\d{1,4})$/.exec(fields.get("play") ?? "");
+  const size = /^(\d{1,5})x(\d{1,5})$/.exec(fields.get("play"));
   if (!size) throw new Error("the link names no game; expected a size such as play=30x16");
-  const game = { rows: Number(size[2]), columns: Number(size[1]), seed: fields.get("seed") ?? newSeed() };
-  if (!/^\d{1,20}$/.test(game.seed)) throw new Error(`the seed is “${game.seed}”; expected digits`);
-  for (const name of ["topology", "rules", "clues", "stored"]) if (fields.get(name)) game[name] = fields.get(name);
-  for (const name of ["mines", "level"].filter((each) => fields.get(each))) {
-    game[name] = Number(fields.get(name));
-    if (!Number.isInteger(game[name])) throw new Error(`the link says ${name}=${fields.get(name)}; expected a number`);
+  const game = { rows: Number(size[2]), columns: Number(size[1]) };
+  const said = (name) => fields.get(name)?.trim() || undefined;
+  for (const name of TEXTS) if (said(name)) game[name] = said(name);
+  for (const name of Object.keys(NUMBERS).filter(said)) {
+    if (!/^\d{1,9}$/.test(said(name))) {
+      throw new Error(`the ${NUMBERS[name]} is “${said(name)}”; expected a whole number`);
+    }
+    game[name] = Number(said(name));
+  }
+  if (game.seed && !(/^\d{1,20}$/.test(game.seed) && BigInt(game.seed) < 1n << 64n)) {
+    throw new Error(`the seed is “${game.seed}”; expected a whole number below 2^64, or nothing`);
   }
   // A level is of boards that need no guess.
-  if (game.level && fields.get("puzzle") !== "1") game.no_guess = true;
-  if (fields.get("first")) game.first_click = fields.get("first");
-  for (const name of SWITCHES) if (fields.get(name) === "1") game[name] = true;
-  const start = /^(\d{1,4})-(\d{1,4})$/.exec(fields.get("start") ?? "");
+  if (game.level && said("puzzle") !== "1") game.no_guess = true;
+  if (said("first")) game.first_click = said("first");
+  for (const name of SWITCHES) if (said(name) === "1") game[name] = true;
+  const start = /^(\d{1,4})-(\d{1,4})$/.exec(said("start"));
   return [game, start ? [[Number(start[1]), Number(start[2])]] : []];
 }
 

@@ -9,14 +9,9 @@ export function today() {
   return new Date().toISOString().slice(0, 10);
 }
 
-// The seed of a day such as 2026-12-01.
-export function seedOf(day) {
-  return day.replaceAll("-", "");
-}
-
 // The game of a day, and the cells that are open from its beginning.
 export function dailyGame(day) {
-  return [{ ...KIND, seed: seedOf(day) }, [START]];
+  return [{ ...KIND, seed: day.replaceAll("-", "") }, [START]];
 }
 
 // The day whose board a game has; null for other games.

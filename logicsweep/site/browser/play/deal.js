@@ -4,6 +4,7 @@ import { byId } from "../core/dom.js";
 import { can } from "../core/abilities.js";
 import { checkSize, topologyOf } from "../core/position.js";
 import { storedGame } from "../core/stored.js";
+import { gameOf } from "./challenge.js";
 import { dailyGame, today } from "./daily.js";
 
 const DAY = 86_400_000;
@@ -112,32 +113,20 @@ export class Deal {
   }
 
   #deal() {
-    const fields = byId("play-form").elements;
-    const { page } = this.play;
-    const [down, across, mines] = [fields.rows, fields.columns, fields.mines].map((each) => Number(each.value));
+    const fields = new URLSearchParams(new FormData(byId("play-form")));
     try {
-      const { height: rows, width: columns, kept } = topologyOf(fields.topology.value, down, across);
-      checkSize(rows, columns);
-      if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");
-      const game = { rows, columns, mines, first_click: fields.first.value, ...kept, ...this.#switches() };
-      if (fields.rules.value.trim()) game.rules = fields.rules.value.trim();
-      if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
-      if (fields.seed.value.trim()) game.seed = seedText(fields.seed.value.trim());
-      const level = fields.level.value;
-      // A level is of boards that need no guess.
-      if (level) Object.assign(game, { level: Number(level), no_guess: true });
-      this.play.start(game);
+      const [name, down, across] = ["topology", "rows", "columns"].map((each) => fields.get(each));
+      const { height, width, kept } = topologyOf(name, Number(down), Number(across));
+      checkSize(height, width);
+      fields.set("play", `${width}x${height}`);
+      const [game] = gameOf(fields);
+      this.play.start({ ...game, topology: kept.topology, ...this.#switches() });
     } catch (problem) {
-      page.complain(problem.message);
+      this.play.page.complain(problem.message);
     }
   }
 }
 
 function randomNumber() {
   return Math.floor(1000 * Math.random());
-}
-
-function seedText(text) {
-  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return text;
-  throw new Error(`the seed is “${text}”; expected a whole number below 2^64, or nothing`);
 }

@@ -18,8 +18,6 @@ export class Ending {
 
   clear() {
     this.box.hidden = true;
-    this.box.replaceChildren();
-    delete this.box.dataset.outcome;
   }
 
   // Show the time at once; `review`, which comes later, has the rest. `seconds` is 0 if that is not known.

@@ -21,8 +21,6 @@ export class Game {
     this.isWatched = false;
     // How many cells are open from the beginning, without a move.
     this.given = 0;
-    // The position before the last move.
-    this.before = null;
     checkSize(of.rows, of.columns);
     const kept = {};
     if (of.topology) kept.topology = of.topology;
@@ -102,7 +100,6 @@ export class Game {
       const played = await one({ ask: "play", ...this.question() });
       if (opened !== this.opened) return false; // a later move has been made
       this.isAnswered = true;
-      this.before = this.position;
       this.position = Position.of(played.board);
       this.outcome = played.state;
       this.event = played.event ?? null;
@@ -117,11 +114,9 @@ export class Game {
   }
 
   // The position with the player's flags.
-  marked(position = this.position) {
-    const { flags } = this;
-    return position.with({
-      tokens: position.tokens.map((token, index) => (flags.has(index) && isCovered(token) ? "F" : token)),
-    });
+  marked() {
+    const { flags, position } = this;
+    return position.painted([...flags].filter((index) => this.isCovered(index)), "F");
   }
 
   // How many mines are neither flagged nor shown; null where the mine count is open.

@@ -32,13 +32,13 @@ export class Play {
     this.after = new After(this);
     this.dealer = new Deal(this);
     const on = (id, act) => byId(id).addEventListener("click", act);
-    on("again", () => this.start({ ...this.game.of }, this.game.opened.slice(0, 1)));
+    on("again", () => this.start(this.game.of, this.game.opened.slice(0, 1)));
     on("new-seed", () => this.another());
-    const ask = (name) => this.helped().aid[name]().catch((problem) => this.complain(problem.message));
+    const ask = (name) => this.helped().aid[name]().catch((problem) => page.complain(problem.message));
     on("may-guess", () => ask("mayGuess"));
     on("hint", () => ask("hint"));
     on("analyse-game", () => page.analyse(this.helped().game.position, "game"));
-    on("flag-mode", () => this.#flagMode(!this.flagsByClick));
+    on("flag-mode", () => byId("flag-mode").setAttribute("aria-pressed", String(!this.flagsByClick)));
     on("copy-challenge", () => page.copy(this.#challenge(), SAME_MINES));
     addEventListener("keydown", (event) => {
       if (event.key !== "F2" || page.place !== this || event.target.closest?.("dialog[open]")) return;
@@ -65,22 +65,19 @@ export class Play {
     return this.game?.marked();
   }
 
-  offer(greeting) {
-    this.dealer.offer(greeting);
-  }
-
   enter() {
-    if (!this.game) this.start(this.dealer.usual());
-    else if (!this.game.isAnswered) this.begin();
-    else this.#show();
+    if (!this.game) return this.start(this.dealer.usual());
+    if (!this.game.isAnswered) return this.begin();
+    return this.#show().catch((problem) => this.page.complain(problem.message));
   }
 
-  // Show the game again after the player was elsewhere.
-  #show() {
+  // Show how the game stands; `isNew` says that this comes of a move.
+  async #show(isNew = false) {
+    const { game } = this;
     this.#draw();
     this.#time();
-    this.#rest();
-    if (this.game.isOver) this.#over().catch((problem) => this.complain(problem.message));
+    if (game.isOver) await this.#over(isNew);
+    if (this.#isHere(game)) this.#rest();
   }
 
   leave() {
@@ -93,12 +90,16 @@ export class Play {
   // Start a game, in place of the one at hand; these cells are opened at once. Before a referee, whose
   // first cell is free, that is the one in the middle.
   async start(game, opened = []) {
+    this.#set(game, opened);
+    await this.begin();
+  }
+
+  #set(game, opened) {
     const { rows, columns, referee, first_click: first } = game;
     const given = !opened.length && referee && first !== "unprotected" ? [[rows >> 1, columns >> 1]] : opened;
     this.game = new Game({ ...game, seed: game.seed ?? newSeed() }, given);
     this.game.given = given.length;
     this.game.isFair = game.seed === undefined || dayOf(this.game) === today();
-    await this.begin();
   }
 
   // Start a game of the same kind with other mines.
@@ -120,8 +121,8 @@ export class Play {
 
   // Go on with a game of an address. Throws an Error in words.
   async from(fragment) {
-    this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(...gameOf(fragment));
-    if (!fragment.has("g")) this.game.isFair = dayOf(this.game) === today();
+    if (fragment.has("g")) this.game = Game.from(await unpacked(fragment.get("g")));
+    else this.#set(...gameOf(fragment));
   }
 
   // Show a game that was just made, or found in an address.
@@ -225,10 +226,6 @@ export class Play {
     if (sentence) byId("panel").scrollTop = 0;
   }
 
-  complain(text) {
-    this.page.complain(text);
-  }
-
   // Whether a game is still on the board: the player may start another one, or go elsewhere, while
   // something about it is asked.
   #isHere(game) {
@@ -236,26 +233,24 @@ export class Play {
   }
 
   async #ask(cells = []) {
-    const { game } = this;
+    const { game, page } = this;
     document.body.dataset.state = "working";
     try {
       if (!(await game.ask(cells))) return;
-      await this.page.shaped.anyOf(game.position);
+      await page.shaped.anyOf(game.position);
       if (!this.#isHere(game)) return;
-      this.page.say("");
+      page.say("");
       this.tell("");
-      this.#draw();
-      this.#time();
-      this.page.remember();
+      page.remember();
       if (game.event) this.#refereed();
-      if (game.isOver) await this.#over(cells.length > 0);
+      await this.#show(cells.length > 0);
     } catch (problem) {
       if (!this.#isHere(game)) return;
       this.#draw();
       this.#time();
-      this.page.complain(problem.message);
+      this.#rest();
+      page.complain(problem.message);
     }
-    if (this.#isHere(game)) this.#rest();
   }
 
   // Whether what follows from the position is known here: of a stored board under rules only what it shows is.
@@ -339,9 +334,4 @@ export class Play {
     const hit = game.position.tokens.flatMap((token, index) => (token === "*" ? [index] : []));
     view.frame({ wrong: [...hit, ...[...game.flags].filter((index) => !isMine.has(index))] });
   }
-
-  #flagMode(isOn) {
-    byId("flag-mode").setAttribute("aria-pressed", String(isOn));
-  }
 }
-

@@ -376,7 +376,7 @@ CHECKS = {check: name for name, check in FUNCTIONS.items()}
 QUICK = {
     "constraints": CHECKS.keys() - {_bitmap, _on_a_page},
     "a program": {_named, _solved, _graded, _counted},
-    "liars": CHECKS.keys() - {_bitmap, _graded},
+    "liars": CHECKS.keys() - {_bitmap, _graded, _on_a_page},
 }
 
 

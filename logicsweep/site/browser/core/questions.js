@@ -48,16 +48,12 @@ export function questionsTo(begin, lost) {
   function leave(asked) {
     asked.isLeft = true;
     asked.resolve(false);
-    if (asked !== waiting[0]) {
-      end(asked);
-      return;
-    }
-    setTimeout(() => {
+    if (asked !== waiting[0]) end(asked);
+    else setTimeout(() => {
       if (asked !== waiting[0]) return;
-      waiting.shift();
       worker.terminate();
       start();
-      next();
+      end(asked);
     }, PATIENCE);
   }
 

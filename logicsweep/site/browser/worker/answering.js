@@ -16,9 +16,10 @@ function* shape({ board }) {
   yield shapesOf(board.topology, board.rows.length, board.width ?? [...board.rows[0].trim()].length);
 }
 
-// Yields the messages; whatever goes wrong is one, too, and the last one.
+// Yields the messages; whatever goes wrong is one, too, and the last one, as is an error instead of a kernel.
 export async function* messages({ ask, ...asked }, kernel) {
   try {
+    if (kernel instanceof Error) throw kernel;
     const what = beyondKernel({ ask, ...asked });
     if (what !== null) throw beyond(what);
     if (!Object.hasOwn(ANSWERS, ask)) throw beyond(`“${ask}”`);
@@ -28,6 +29,6 @@ export async function* messages({ ask, ...asked }, kernel) {
     if (problem instanceof Conflict && ask in OF_POSITION) yield problem.answer(OF_POSITION[ask]);
     else yield { format: "logicsweep-serve/1", error, kind, place, ...(sign && { sign }) };
   } finally {
-    kernel.rest();
+    kernel.rest?.();
   }
 }

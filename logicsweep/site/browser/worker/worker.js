@@ -28,12 +28,6 @@ async function loaded() {
 const kernel = loaded().catch((problem) => problem);
 
 port.addEventListener("message", async ({ data: question }) => {
-  const ready = await kernel;
-  if (ready instanceof Error) {
-    const error = { format: "logicsweep-serve/1", error: ready.message, kind: "internal", place: null };
-    port.postMessage({ message: error });
-  } else {
-    for await (const message of messages(question, ready)) port.postMessage({ message });
-  }
+  for await (const message of messages(question, await kernel)) port.postMessage({ message });
   port.postMessage({});
 });

@@ -88,20 +88,14 @@ export function leastClicks(board, isMine) {
 
 export function* play(asked, kernel) {
   const { board, state, isMine, referee, tokens } = reached(asked, kernel);
+  // Under rules what a clue shows is stored as well.
+  const shown = tokens?.map((token, cell) => (isCovered(board.states[cell]) ? "?" : token));
+  const { rules } = asked.game;
   const mines = () => Array.from(isMine.keys()).filter((cell) => isMine[cell]);
   yield {
-    format: "logicsweep-played/1", state, board: tokens ? stored(board, tokens, asked.game) : objectOf(board),
+    format: "logicsweep-played/1", state, board: { ...objectOf(board, shown), ...(rules && { rules }) },
     mines: state === "playing" ? null : pairsOf(board, mines()), ...referee,
   };
-}
-
-// A stored board in JSON: under rules what a clue shows is stored as well.
-function stored(board, tokens, { rules = null }) {
-  const { width, states } = board;
-  const shown = tokens.map((token, cell) => (isCovered(states[cell]) ? "?" : token));
-  const rows = Array.from({ length: board.height }, (_, row) =>
-    shown.slice(row * width, (row + 1) * width).join(" "));
-  return { ...objectOf(board), rows, ...(rules && { rules }) };
 }
 
 export function* mayGuess(asked, kernel) {

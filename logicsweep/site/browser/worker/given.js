@@ -4,7 +4,8 @@
 import { HOME } from "../sentences.js";
 import { neighboursOf, toNear } from "./topologies.js";
 
-const STATES = new Map([["?", -1], ["F", -2], ["*", -3], ["_", -4]]);
+// The tokens of the states from -4 on.
+const TOKENS = "_*F?";
 const MOST_CELLS = 62_500;
 // The largest clue that a byte holds with its sign.
 const MOST_CLUE = 126;
@@ -78,10 +79,11 @@ export function givenOf({ board }) {
 }
 
 function stateOf(token) {
-  const state = STATES.get(token) ?? (/^\d{1,3}$/.test(token) ? Number(token) : null);
-  if (state !== null && state <= MOST_CLUE) return state;
+  if (token.length === 1 && TOKENS.includes(token)) return TOKENS.indexOf(token) - 4;
+  if (/^\d{1,3}$/.test(token) && Number(token) <= MOST_CLUE) return Number(token);
   throw beyond(`clues such as ${token}`);
 }
+
 
 export function isCovered(state) {
   return state === -1 || state === -2;
@@ -121,11 +123,9 @@ export function about(command, board) {
   };
 }
 
-// A board in JSON.
-export function objectOf(board) {
-  const { height, width, topology, states } = board;
-  const token = (state) => (state >= 0 ? String(state) : "_*F?"[state + 4]);
-  const tokens = Array.from(states, token);
+// A board in JSON, with its own tokens or others.
+export function objectOf(board, tokens = Array.from(board.states, (state) => TOKENS[state + 4] ?? String(state))) {
+  const { height, width, topology } = board;
   const between = tokens.some((each) => each.length > 1) ? " " : "";
   const rows = Array.from({ length: height }, (_, row) => tokens.slice(row * width, (row + 1) * width).join(between));
   const { mine_count: total } = about("board", board);

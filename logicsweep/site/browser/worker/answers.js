@@ -170,7 +170,10 @@ function survived(position, guesses, kernel) {
   const told = looked.filter(({ isCut, clues }) => !isCut && clues > 1);
   const most = Math.max(...(told.length ? told : looked).map(({ survival }) => survival));
   looked.sort((one, other) => other.survival - one.survival);
-  compareFurther(looked, told.length ? most * (1 - MARGIN) : 1, position, kernel);
+  // Where several are nearly equal, that of the click after the next.
+  const least = told.length ? most * (1 - MARGIN) : 1;
+  const contenders = looked.filter(({ survival, clues }) => clues > 1 && survival >= least).slice(0, MOST_CONTENDERS);
+  if (contenders.length > 1) kernel.lookFurther(contenders, position.chances, MOST_REPLIES);
   const best = Math.max(-1, ...looked.filter(({ isBehind }) => isBehind === false).map(({ third }) => third));
   const isBest = ({ survival, third, isBehind }) => (best < 0 ? survival >= most - CLOSE
     : isBehind === false && third >= best - CLOSE);
@@ -186,14 +189,6 @@ function survived(position, guesses, kernel) {
   };
 }
 
-// Add to guesses, in the order of their survival, that of the click after the next, where several are
-// nearly equal.
-function compareFurther(looked, least, position, kernel) {
-  const contenders = looked.filter(({ survival, clues }) => clues > 1 && survival >= least).slice(0, MOST_CONTENDERS);
-  if (contenders.length < 2) return;
-  const thirds = kernel.lookFurther(contenders.map(({ cell }) => cell), position.chances, MOST_REPLIES);
-  contenders.forEach((each, turn) => Object.assign(each, thirds[turn]));
-}
 
 export function* explain(asked, kernel) {
   const position = countedOn(givenOf(asked), kernel);

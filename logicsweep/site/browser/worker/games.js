@@ -23,13 +23,6 @@ export function guaranteed({ first_click: first = null, no_guess: isProvable }) 
   return first === null || (isProvable && first === "unprotected") ? "opening" : first;
 }
 
-// The mines of a game, as a byte for each cell.
-function minesOf(game, start, board, kernel) {
-  return once([game, start], () => kernel.deal(board, {
-    seed: BigInt(game.seed), mines: game.mines, start, noGuess: game.no_guess, level: game.level ?? 0,
-    firstClick: guaranteed(game),
-  }));
-}
 
 // A game after its moves: the board, whether it is won or lost, the mines, its openings with the board
 // before each, and what a referee said. Of a `stored` board all cells are known, and some are open at first.
@@ -39,7 +32,7 @@ export function reached({ game, opened = [], stored }, kernel) {
   const moves = opened.map((cell) => numberOf(board, cell));
   const tokens = stored?.cells.split(" ");
   let isMine = tokens ? Uint8Array.from(tokens, (token) => token === "*")
-    : moves.length ? minesOf(game, moves[0], board, kernel) : null;
+    : moves.length ? once([game, moves[0]], () => kernel.deal(board, game, moves[0], guaranteed(game))) : null;
   for (const cell of stored?.open ?? []) open(board, cell, isMine, false);
   const openings = [];
   const none = game.referee ? 0 : null;
@@ -130,18 +123,17 @@ function singleStep({ board }, kernel) {
   const singles = kernel.singles(board);
   const last = singles.findIndex(({ isMine }) => !isMine);
   if (last < 0) return null;
-  const decided = new Map(singles.slice(0, last).flatMap((single) => single.cells.map((cell) => [cell, single])));
-  const needed = new Set([singles[last]]);
-  const given = ({ clue }, until) => board.near[clue].filter((cell) =>
-    decided.has(cell) && singles.indexOf(decided.get(cell)) < until);
-  for (const single of needed) {
-    for (const cell of given(single, singles.indexOf(single))) needed.add(decided.get(cell));
-  }
-  const steps = singles.filter((single) => needed.has(single)).map((single) => stepOf(board, {
-    technique: "single clue", clues: [single.clue], usesTotal: false, givenSafe: [],
-    givenMines: given(single, singles.indexOf(single)).sort((one, other) => one - other),
-    safe: single.isMine ? [] : single.cells, mines: single.isMine ? single.cells : [],
-  }));
+  const decided = new Map(singles.slice(0, last).flatMap(({ cells }, turn) => cells.map((cell) => [cell, turn])));
+  const given = (turn) => board.near[singles[turn].clue].filter((cell) => decided.get(cell) < turn);
+  const needed = new Set([last]);
+  for (const turn of needed) for (const cell of given(turn)) needed.add(decided.get(cell));
+  const turns = [...needed].sort((one, other) => one - other);
+  const steps = turns.map((turn) => {
+    const { clue, isMine, cells } = singles[turn];
+    const [mines, safe] = isMine ? [cells, []] : [[], cells];
+    const step = { technique: "single clue", clues: [clue], usesTotal: false, givenSafe: [], mines, safe };
+    return stepOf(board, { ...step, givenMines: given(turn) });
+  });
   return { ...steps.at(-1), before: steps.slice(0, -1) };
 }
 

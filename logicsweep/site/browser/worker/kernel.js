@@ -145,16 +145,16 @@ export class Kernel {
     }));
   }
 
-  // Of the board at hand: the probability to survive each of some cells and two clicks more, as {third,
+  // Add to guesses on the board at hand the probability to survive each and two clicks more, as {third,
   // isBehind}: an upper bound where one before it is better.
-  lookFurther(cells, chances, replies) {
-    const count = cells.length;
+  lookFurther(guesses, chances, replies) {
+    const count = guesses.length;
     const [isCut, survivals] = [this.room(4 * count), this.room(8 * count)];
-    const [places, marginals] = [this.put(Int32Array.from(cells)), this.put(chances)];
+    const [places, marginals] = [this.put(Int32Array.from(guesses, ({ cell }) => cell)), this.put(chances)];
     checked(this.ls.ls_look_further(this.context, this.put(
       Int32Array.of(count, replies, marginals), Float64Array.of(0, 1e-9), Int32Array.of(places, isCut, survivals))));
     const [cut, thirds] = [this.view(Int32Array, isCut, count), this.view(Float64Array, survivals, count)];
-    return cells.map((_, turn) => ({ third: thirds[turn], isBehind: cut[turn] === 1 }));
+    guesses.forEach((guess, turn) => Object.assign(guess, { third: thirds[turn], isBehind: cut[turn] === 1 }));
   }
 
   // What single clues decide, one after the other: {clue, isMine, cells}; those of safe cells first.
@@ -226,12 +226,12 @@ export class Kernel {
   }
 
   // The mines of a seed, as a byte for each cell.
-  deal(board, { seed, mines, start, firstClick, noGuess, level }) {
+  deal(board, { seed, mines, no_guess: isProvable, level }, start, firstClick) {
     const [size, degree, near] = this.#around(board);
     const isMine = this.room(size);
     const first = ["unprotected", "safe", "opening"].indexOf(firstClick);
-    const asked = this.put(BigUint64Array.of(seed), Int32Array.of(
-      size, degree, mines, start, first, Number(noGuess), 1, level || 0, level || -1, 0, 0, 0, 0, near, isMine));
+    const asked = this.put(BigUint64Array.of(BigInt(seed)), Int32Array.of(
+      size, degree, mines, start, first, isProvable, 1, level || 0, level || -1, 0, 0, 0, 0, near, isMine));
     if (checked(this.ls.ls_deal(this.context, asked)) === CLASH) {
       throw new LimitError("there is no such layout: the mines do not fit beside the cells that stay free");
     }

@@ -25,22 +25,19 @@ function gradeOf(board, cell, kernel, isFree = false) {
   const others = cells.map((each) => numberOf(board, each))
     .sort((one, other) => away(one) - away(other) || one - other);
   const grade = { board, cell, risk: exactly(position, cell), best, better: [], reason: null, level: null };
-  const why = (each, isMine) => ({ cell: each, isMine, ...kernel.sources(board, each, isMine) });
   if (isFree) return { ...grade, kind: "proved", level: 0, risk: "0", best: "0" };
-  if (chances[cell] === 0) {
-    const reason = why(cell, false);
-    return { ...grade, kind: "proved", level: reason.clues.length + reason.usesTotal, reason };
-  }
   if (chances[cell] === 1) {
-    return { ...grade, kind: "blunder", better: best === "1" ? [] : others, reason: why(cell, true) };
+    const reason = { cell, isMine: true, ...kernel.sources(board, cell, true) };
+    return { ...grade, kind: "blunder", better: best === "1" ? [] : others, reason };
   }
   if (best === "0") {
-    const reason = { isMine: false, ...easiest(position, others, kernel) };
+    const isProved = chances[cell] === 0;
+    const reason = { isMine: false, ...easiest(position, isProved ? [cell] : others, kernel) };
+    if (isProved) return { ...grade, kind: "proved", level: reason.clues.length + reason.usesTotal, reason };
     const better = [reason.cell, ...others.filter((each) => each !== reason.cell)];
     return { ...grade, kind: "needless", reason, better };
   }
-  if (others.includes(cell)) return { ...grade, kind: "least-risk" };
-  return { ...grade, kind: "riskier", better: others };
+  return others.includes(cell) ? { ...grade, kind: "least-risk" } : { ...grade, kind: "riskier", better: others };
 }
 
 // A judgement as messages have it.

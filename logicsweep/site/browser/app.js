@@ -119,8 +119,7 @@ class Page {
   // Copy the link with a fragment, and say what is in it and for whom it opens; `buttons` are pairs of
   // a label and what it does.
   async copy(fragment, content, buttons = []) {
-    const { link, opens } = linkOf(fragment, location.href,
-      document.querySelector('meta[name="public-url"]').content);
+    const { link, opens } = linkOf(fragment);
     try {
       await navigator.clipboard.writeText(link);
       this.say(`The link is copied: ${content}. ${opens}`, buttons);

@@ -48,7 +48,8 @@ async function through(stream, bytes) {
 
 // The link with a fragment, and a sentence about who can open it. It begins with the public address,
 // else, if that is empty, with the address of this page, `here`.
-export function linkOf(fragment, here, publicUrl) {
+export function linkOf(fragment, here = location.href,
+  publicUrl = document.querySelector('meta[name="public-url"]').content) {
   const link = new URL(fragment, publicUrl || here);
   return { link: link.href, opens: sentenceOf(link, Boolean(publicUrl)) };
 }

@@ -9,49 +9,37 @@ import { gameWords } from "./challenge.js";
 import { timeText } from "./clock.js";
 import { dayOf, squares } from "./daily.js";
 
-export class Ending {
-  // `page` says and copies; `fragment` is that of a link to the same mines.
-  constructor(page) {
-    this.page = page;
-    this.box = byId("result");
-  }
+// Show the time at once; `review`, which comes later, has the rest. `seconds` is 0 if that is not known,
+// `fragment` is that of a link to the same mines, and `page` says what was copied.
+export function showResult(page, game, fragment, { seconds, isBest }, review = null) {
+  const box = byId("result");
+  const isWon = game.outcome === "won";
+  const text = `${isWon ? "Won" : "Lost"}${seconds ? ` ${isWon ? "in" : "after"} ${timeText(seconds)}` : ""}`;
+  const facts = review ? factsOf(game, seconds, review) : [];
+  box.hidden = false;
+  box.dataset.outcome = game.outcome;
+  box.replaceChildren(
+    el("h2", {}, text, isBest ? el("span", { class: "best" }, " Your best time") : ""),
+    el("dl", {}, ...facts.flatMap(([name, fact]) => [el("dt", {}, name), el("dd", {}, fact)])),
+    ...(review ? [el("p", { class: "buttons" }, el("button", {
+      type: "button", id: "share-result", onclick: () => share(page, game, fragment, text, review),
+    }, "Share the result"))] : []));
+}
 
-  clear() {
-    this.box.hidden = true;
-  }
-
-  // Show the time at once; `review`, which comes later, has the rest. `seconds` is 0 if that is not known.
-  show(game, fragment, { seconds, isBest }, review = null) {
-    const isWon = game.outcome === "won";
-    const time = seconds ? ` ${isWon ? "in" : "after"} ${timeText(seconds)}` : "";
-    const facts = review ? factsOf(game, seconds, review) : [];
-    this.box.hidden = false;
-    this.box.dataset.outcome = game.outcome;
-    const text = `${isWon ? "Won" : "Lost"}${time}`;
-    this.box.replaceChildren(
-      el("h2", {}, text, isBest ? el("span", { class: "best" }, " Your best time") : ""),
-      el("dl", {}, ...facts.flatMap(([name, fact]) => [el("dt", {}, name), el("dd", {}, fact)])),
-      ...(review ? [el("p", { class: "buttons" }, el("button", {
-        type: "button", id: "share-result", onclick: () => this.#share(game, fragment, text, review),
-      }, "Share the result"))] : []));
-  }
-
-  async #share(game, fragment, result, { kinds, openings }) {
-    const day = dayOf(game);
-    const { link } = linkOf(day ? `#play=${day}` : fragment, location.href,
-      document.querySelector('meta[name="public-url"]').content);
-    const proved = `${kinds.proved} of ${counted(openings.length, "opening")} proved`;
-    const text = [`logicsweep ${day ? `daily ${day}` : gameWords(game.of)}`,
-      `${result}, ${proved}`, squares(openings), link].join("\n");
-    try {
-      if (navigator.share) await navigator.share({ text });
-      else {
-        await navigator.clipboard.writeText(text);
-        this.page.say("The result is copied as text: paste it where you like.");
-      }
-    } catch (problem) {
-      if (problem.name !== "AbortError") this.page.say(text);
+async function share(page, game, fragment, result, { kinds, openings }) {
+  const day = dayOf(game);
+  const { link } = linkOf(day ? `#play=${day}` : fragment);
+  const proved = `${kinds.proved} of ${counted(openings.length, "opening")} proved`;
+  const text = [`logicsweep ${day ? `daily ${day}` : gameWords(game.of)}`,
+    `${result}, ${proved}`, squares(openings), link].join("\n");
+  try {
+    if (navigator.share) await navigator.share({ text });
+    else {
+      await navigator.clipboard.writeText(text);
+      page.say("The result is copied as text: paste it where you like.");
     }
+  } catch (problem) {
+    if (problem.name !== "AbortError") page.say(text);
   }
 }
 

@@ -6,16 +6,21 @@ import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
 import { Following } from "../stage/following.js";
 import { After } from "./after.js";
-import { Aid } from "./aid.js";
+import { hint, mayGuess } from "./aid.js";
 import { SAME_MINES, challenge, gameOf, gameWords, newSeed } from "./challenge.js";
 import { Clock } from "./clock.js";
 import { dayOf, today } from "./daily.js";
 import { Deal } from "./deal.js";
-import { Ending } from "./ending.js";
+import { showResult } from "./ending.js";
 import { Game } from "./game.js";
-import { Statistics } from "./statistics.js";
+import { addGame, clearStatistics, showStatistics } from "./statistics.js";
 
 const STATES = { playing: "Playing", won: "Won", lost: "Lost" };
+// What the referee did; the proof that was passed over is in the judgement of the move.
+const REFEREED = {
+  forgiven: "Forgiven: the guess was needed, so the mine moved away.",
+  punished: "Punished: you guessed where a proof was possible.",
+};
 const NOTHING = { verdict: null, chance: null, isBest: false };
 
 export class Play {
@@ -23,23 +28,22 @@ export class Play {
     this.page = page;
     this.game = null;
     this.clock = new Clock();
-    this.statistics = new Statistics();
-    this.ending = new Ending(page);
     this.following = new Following(page, () => {}, page.preferences.get("seen"));
     // A flag is the player's word: what is known of its cell is not drawn over it.
     this.following.mask = (index, known) => (this.game.flags.has(index) ? NOTHING : known);
-    this.aid = new Aid(this);
     this.after = new After(this);
     this.dealer = new Deal(this);
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("again", () => this.start(this.game.of, this.game.opened.slice(0, 1)));
+    on("clear-statistics", clearStatistics);
     on("new-seed", () => this.another());
-    const ask = (name) => this.helped().aid[name]().catch((problem) => page.complain(problem.message));
-    on("may-guess", () => ask("mayGuess"));
-    on("hint", () => ask("hint"));
+    const ask = (help) => help(this.helped()).catch((problem) => page.complain(problem.message));
+    on("may-guess", () => ask(mayGuess));
+    on("hint", () => ask(hint));
     on("analyse-game", () => page.analyse(this.helped().game.position, "game"));
     on("flag-mode", () => byId("flag-mode").setAttribute("aria-pressed", String(!this.flagsByClick)));
     on("copy-challenge", () => page.copy(this.#challenge(), SAME_MINES));
+    showStatistics();
     addEventListener("keydown", (event) => {
       if (event.key !== "F2" || page.place !== this || event.target.closest?.("dialog[open]")) return;
       event.preventDefault();
@@ -131,7 +135,7 @@ export class Play {
     document.body.dataset.state = "working";
     this.clock.set(game);
     this.after.clear();
-    this.ending.clear();
+    byId("result").hidden = true;
     this.tell("");
     await this.page.shaped.anyOf(game.position);
     if (!this.#isHere(game)) return;
@@ -242,7 +246,7 @@ export class Play {
       page.say("");
       this.tell("");
       page.remember();
-      if (game.event) this.#refereed();
+      if (game.event) this.tell(REFEREED[game.event]);
       await this.#show(cells.length > 0);
     } catch (problem) {
       if (!this.#isHere(game)) return;
@@ -275,13 +279,6 @@ export class Play {
     if (!this.#isFollowed) document.body.dataset.state = "ready";
   }
 
-  // What the referee did; the proof that was passed over is in the judgement of the move.
-  #refereed() {
-    this.tell(this.game.event === "forgiven"
-      ? "Forgiven: the guess was needed, so the mine moved away."
-      : "Punished: you guessed where a proof was possible.");
-  }
-
   // The clock runs while there is something to find out.
   #time() {
     const { clock, game } = this;
@@ -295,8 +292,8 @@ export class Play {
     const { seconds } = clock;
     const [isWon, day, kind] = [game.outcome === "won", dayOf(game), gameWords(game.of)];
     const { isFair } = game;
-    const isBest = isNew && !game.isWatched && this.statistics.add({ kind, isWon, seconds, isFair, day });
-    const show = (review) => this.ending.show(game, this.#challenge(), { seconds, isBest }, review);
+    const isBest = isNew && !game.isWatched && addGame({ kind, isWon, seconds, isFair, day });
+    const show = (review) => showResult(this.page, game, this.#challenge(), { seconds, isBest }, review);
     show();
     const review = this.isKnown && await this.after.judge();
     if (review && this.#isHere(game)) show(review);

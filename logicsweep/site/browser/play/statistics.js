@@ -9,51 +9,45 @@ import { today } from "./daily.js";
 const PLACE = "logicsweep-statistics/1";
 const LAST = 5;
 
-export class Statistics {
-  constructor() {
-    byId("clear-statistics").addEventListener("click", () => {
-      keep(PLACE, null);
-      this.draw();
-    });
-    this.draw();
-  }
+const statistics = () => ({ kinds: {}, last: [], daily: {}, ...kept(PLACE, {}) });
 
-  get #kept() {
-    return { kinds: {}, last: [], daily: {}, ...kept(PLACE, {}) };
+// Take in what a game came to; whether its time is the best of its kind. `isFair` says that nothing
+// helped, and that the board was new to the player.
+export function addGame({ kind, isWon, seconds, isFair, day }) {
+  const all = statistics();
+  const { played = 0, won = 0, row = 0, best = Infinity } = all.kinds[kind] ?? {};
+  const isBest = isWon && isFair && seconds < best;
+  all.kinds[kind] = { played: played + 1, won: won + isWon, row: isWon ? row + isFair : 0 };
+  if (isBest || best < Infinity) all.kinds[kind].best = isBest ? seconds : best;
+  all.last = [{ kind, isWon, seconds }, ...all.last].slice(0, LAST);
+  // The first try of the day counts.
+  if (day === today() && isFair && day !== all.daily.day) {
+    all.daily = { day, isWon, seconds, row: isWon ? 1 + rowBefore(all.daily) : 0 };
   }
+  keep(PLACE, all);
+  showStatistics();
+  return isBest;
+}
 
-  // Take in what a game came to; whether its time is the best of its kind. `isFair` says that nothing
-  // helped, and that the board was new to the player.
-  add({ kind, isWon, seconds, isFair, day }) {
-    const all = this.#kept;
-    const { played = 0, won = 0, row = 0, best = Infinity } = all.kinds[kind] ?? {};
-    const isBest = isWon && isFair && seconds < best;
-    all.kinds[kind] = { played: played + 1, won: won + isWon, row: isWon ? row + isFair : 0 };
-    if (isBest || best < Infinity) all.kinds[kind].best = isBest ? seconds : best;
-    all.last = [{ kind, isWon, seconds }, ...all.last].slice(0, LAST);
-    // The first try of the day counts.
-    if (day === today() && isFair && day !== all.daily.day) {
-      all.daily = { day, isWon, seconds, row: isWon ? 1 + rowBefore(all.daily) : 0 };
-    }
-    keep(PLACE, all);
-    this.draw();
-    return isBest;
-  }
+// Forget all games.
+export function clearStatistics() {
+  keep(PLACE, null);
+  showStatistics();
+}
 
-  // Show what was kept.
-  draw() {
-    const { kinds, last, daily } = this.#kept;
-    byId("today").textContent = todayWords(daily);
-    const lines = Object.entries(kinds).flatMap(([kind, { played, won, row, best }]) => [
-      el("dt", {}, kind),
-      el("dd", {}, [best && `best ${timeText(best)}`, `won ${won} of ${played}`, row > 1 && `${row} in a row`]
-        .filter(Boolean).join(", ")),
-    ]);
-    byId("records").replaceChildren(...lines);
-    byId("last-games").replaceChildren(...last.map(({ kind, isWon, seconds }) =>
-      el("li", {}, `${isWon ? "Won" : "Lost"}, ${timeText(seconds)}: ${kind}`)));
-    byId("statistics").hidden = !lines.length;
-  }
+// Show what was kept.
+export function showStatistics() {
+  const { kinds, last, daily } = statistics();
+  byId("today").textContent = todayWords(daily);
+  const lines = Object.entries(kinds).flatMap(([kind, { played, won, row, best }]) => [
+    el("dt", {}, kind),
+    el("dd", {}, [best && `best ${timeText(best)}`, `won ${won} of ${played}`, row > 1 && `${row} in a row`]
+      .filter(Boolean).join(", ")),
+  ]);
+  byId("records").replaceChildren(...lines);
+  byId("last-games").replaceChildren(...last.map(({ kind, isWon, seconds }) =>
+    el("li", {}, `${isWon ? "Won" : "Lost"}, ${timeText(seconds)}: ${kind}`)));
+  byId("statistics").hidden = !lines.length;
 }
 
 function todayWords(daily) {

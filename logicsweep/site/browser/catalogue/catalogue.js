@@ -5,7 +5,7 @@ import { BoardView } from "../board.js";
 import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
-import { checkSize, Position, topologyOf } from "../core/position.js";
+import { Position, settingOf } from "../core/position.js";
 import { listed } from "../core/words.js";
 
 const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
@@ -227,9 +227,7 @@ export class Catalogue {
       throw new Error(`The dimensions are “${text}”; expected some such as 4x4x4.`);
     }
     const example = card?.position ?? { height: 5, width: 5 };
-    const { height, width, kept } = topologyOf(topology, example.height, example.width);
-    if (rules) kept.rules = rules;
-    checkSize(height, width);
+    const { height, width, kept } = settingOf({ topology, rules, rows: example.height, columns: example.width });
     await this.page.shaped.of(Position.blank(height, width, null, kept));
   }
 

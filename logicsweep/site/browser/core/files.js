@@ -4,7 +4,7 @@ import { can } from "./abilities.js";
 import { one } from "./ask.js";
 import { base64Of } from "./address.js";
 import { byId, download, el } from "./dom.js";
-import { checkSize, Position, topologyOf, totalOf, totalText } from "./position.js";
+import { Position, settingOf, totalOf, totalText } from "./position.js";
 import { listed } from "./words.js";
 
 // Base64 takes a third of a request, and so much is for what else it says.
@@ -137,12 +137,10 @@ export class Files {
 
   // Begin an empty board as the form says.
   async #blank() {
-    const { rows, columns, mines, topology, rules } = byId("new-form").elements;
+    const fields = Object.fromEntries(new FormData(byId("new-form")));
     try {
-      const { height, width, kept } = topologyOf(topology.value, Number(rows.value), Number(columns.value));
-      if (rules.value.trim()) kept.rules = rules.value.trim();
-      checkSize(height, width);
-      const position = Position.blank(height, width, totalOf(mines.value), kept);
+      const { height, width, kept } = settingOf(fields);
+      const position = Position.blank(height, width, totalOf(fields.mines), kept);
       await this.page.shaped.of(position); // which says whether there is such a topology, and rules
       const words = ["new", kept.topology, `${width}x${height}`, kept.rules];
       this.page.paint(position, words.filter(Boolean).join(" "));

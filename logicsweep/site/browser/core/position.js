@@ -102,17 +102,16 @@ function split(row) {
   return /\s/.test(text) ? text.split(/\s+/) : [...text];
 }
 
-// What a board says of a topology by its name, and the size of such a board: a grid of any
-// dimensions has its own.
-export function topologyOf(name, height, width) {
-  const wanted = name.trim();
-  if (wanted === "" || wanted === "square") return { height, width, kept: {} };
-  const grid = /^grid\s+(\d{1,5}(?:x\d{1,5})*)/.exec(wanted);
-  if (!grid) return { height, width, kept: { topology: wanted } };
-  const dims = grid[1].split("x").map(Number);
-  const across = dims.pop();
-  const down = dims.reduce((product, size) => product * size, 1);
-  return { height: down, width: across, kept: { topology: wanted } };
+// What a board says of its topology and rules by their names, and its size: a grid of any dimensions has
+// its own. Throws an Error in words for a size that the page does not show.
+export function settingOf({ topology, rules, rows, columns }) {
+  const grid = /^grid\s+(\d{1,5}(?:x\d{1,5})*)/.exec(topology.trim());
+  const dims = (grid ? grid[1].split("x") : [rows, columns]).map(Number);
+  const width = dims.pop();
+  const height = dims.reduce((product, size) => product * size, 1);
+  checkSize(height, width);
+  const kept = { topology: topology.trim().replace(/^square$/, ""), rules: rules.trim() };
+  return { height, width, kept: Object.fromEntries(Object.entries(kept).filter(([, name]) => name)) };
 }
 
 // The mine count as people write it, such as 99, 90..99 or nothing; and back.

@@ -47,11 +47,10 @@ export class After extends ShowsJudged {
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
     const judged = await Judged.of(play.page, box, answer, game.position, isWanted, [mines]);
     if (!judged) return null;
-    this.judged = judged;
-    this.judged.panel.shown = () => { this.isEndShown = false; };
-    this.isEndShown = false;
-    this.judged.mines = new Set(game.mines);
-    if (game.outcome === "lost") this.judged.panel.go(answer.openings.length - 1);
+    Object.assign(this, { judged, isEndShown: false });
+    judged.panel.shown = () => { this.isEndShown = false; };
+    judged.mines = new Set(game.mines);
+    if (game.outcome === "lost") judged.panel.go(answer.openings.length - 1);
     else this.#showEnd();
     return answer;
   }

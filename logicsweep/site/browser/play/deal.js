@@ -2,7 +2,7 @@
 
 import { byId } from "../core/dom.js";
 import { can } from "../core/abilities.js";
-import { checkSize, topologyOf } from "../core/position.js";
+import { settingOf } from "../core/position.js";
 import { storedGame } from "../core/stored.js";
 import { gameOf } from "./challenge.js";
 import { dailyGame, today } from "./daily.js";
@@ -113,14 +113,11 @@ export class Deal {
   }
 
   #deal() {
-    const fields = new URLSearchParams(new FormData(byId("play-form")));
+    const fields = Object.fromEntries(new FormData(byId("play-form")));
     try {
-      const [name, down, across] = ["topology", "rows", "columns"].map((each) => fields.get(each));
-      const { height, width, kept } = topologyOf(name, Number(down), Number(across));
-      checkSize(height, width);
-      fields.set("play", `${width}x${height}`);
-      const [game] = gameOf(fields);
-      this.play.start({ ...game, topology: kept.topology, ...this.#switches() });
+      const { height, width, kept: { topology = "" } } = settingOf(fields);
+      const [game] = gameOf(new URLSearchParams({ ...fields, topology, play: `${width}x${height}` }));
+      this.play.start({ ...game, ...this.#switches() });
     } catch (problem) {
       this.play.page.complain(problem.message);
     }

@@ -86,7 +86,6 @@ export class Play {
 
   leave() {
     this.clock.stop();
-    this.#offer(true);
     this.following.stop();
     this.after.clear();
   }
@@ -262,13 +261,6 @@ export class Play {
     return answers({ ask: "hint", ...this.game.question() });
   }
 
-  // Show what asks for more than the game shows, or hide it.
-  #offer(isKnown) {
-    const around = [byId("agent-watch").parentNode, byId("overlay").closest("label")];
-    const asking = ["hint", "may-guess", "analyse-game"].map(byId);
-    for (const part of [...asking, ...around]) part.hidden = !isKnown;
-  }
-
   // Whether something is drawn over the board that has to be asked for.
   get #isFollowed() {
     return this.isKnown && this.following.overlay !== "none" && this.game.hasClues && !this.game.isOver;
@@ -307,7 +299,8 @@ export class Play {
     byId("mines-left").textContent = game.left === null || game.isOver ? "" : `${game.left} left`;
     byId("game-state").textContent = STATES[game.outcome];
     byId("game-words").textContent = gameWords(game.of);
-    this.#offer(this.isKnown);
+    // Nothing asks for more than the game shows where nobody knows it.
+    document.body.dataset.known = String(this.isKnown);
     byId("seed").textContent = game.of.seed;
     if (this.after.isOpen) return;
     if (this.#isFollowed) {

@@ -28,7 +28,7 @@ OPEN = """async (options) => {
     const page = {
         shaped: new Shaped(),
         analyse: (position, name) => calls.push(["analyse", name, position.board()]),
-        playKind: (kind, name, game) => calls.push(["play", game]),
+        play: (deal) => deal({ ofKind: (kind, name, game) => calls.push(["play", game]) }),
         complain: (text) => calls.push(["complain", text]),
         checkSize: () => {},
     };

@@ -11,7 +11,7 @@ export class Clock {
     this.game = null;
     this.spent = 0; // milliseconds before it ran last
     this.since = null; // when that began; null while it stands
-    setInterval(() => this.#draw(), 100);
+    setInterval(() => this.since !== null && this.#draw(), 100);
     // The address says which game it is, and after which move.
     addEventListener("pagehide", () => {
       const { game, seconds } = this;

@@ -48,12 +48,12 @@ export class BoardView {
     this.pointed = null;
     this.numbers = make("g", { class: "numbers" }, this.sheet);
     this.marks = new Marks(this.sheet);
-    this.walls = make("g", {}, this.sheet);
+    this.walls = make("g", {}, this.marks.over);
     place.addEventListener("pointerover", (event) => this.#point(this.atEvent(event)));
     place.addEventListener("pointerleave", () => this.#point(null));
     place.addEventListener("keydown", (event) => this.#key(event));
     place.addEventListener("focusin", (event) => {
-      const index = this.at(event.target);
+      const index = this.atEvent(event);
       if (index !== null) this.#move(index, false);
     });
     for (const name of ["pointerdown", "pointermove", "contextmenu", "wheel"]) {
@@ -68,12 +68,6 @@ export class BoardView {
   // The element that has the role of a grid.
   get svg() {
     return this.painter.root;
-  }
-
-  // The index of the cell that an element belongs to; null beside all cells. On a large board this is
-  // known of the cell with the keyboard only.
-  at(element) {
-    return this.atEvent({ target: element });
   }
 
   // The index of the cell that an event is about; null beside all cells.
@@ -103,10 +97,11 @@ export class BoardView {
     this.looks = new Looks(shapes.best, signs);
     this.drawn = new Array(height * width).fill(null);
     this.#paintWith(height * width > MOST_ELEMENTS && !sent?.edges ? CanvasCells : SvgCells);
+    this.svg.setAttribute("aria-rowcount", height);
+    this.svg.setAttribute("aria-colcount", width);
     this.painter.build(shapes, height, width);
     this.marks.build(shapes, height * width);
     this.walls.replaceChildren();
-    this.walls.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
     shapes.between(this.walls);
     this.numbers.replaceChildren();
     shapes.numbers(this.numbers, names);
@@ -115,6 +110,8 @@ export class BoardView {
     this.place.classList.toggle("named", texts[1].length > 0);
     this.place.style.setProperty("--digits", texts[1].at(-1)?.length ?? 0);
     this.sheet.setAttribute("viewBox", `0 0 ${across} ${down}`);
+    this.place.style.setProperty("--across", across / CELL);
+    this.place.style.setProperty("--down", down / CELL);
     this.zoom(this.size);
     this.#move(Math.min(this.focused, height * width - 1), false);
   }
@@ -133,11 +130,9 @@ export class BoardView {
     const wasReadable = this.size >= READABLE;
     this.size = size;
     if (!this.shapes) return;
-    this.sheet.style.width = `${(this.across * size) / CELL}px`;
-    this.sheet.style.height = `${(this.down * size) / CELL}px`;
     this.place.style.setProperty("--cell", `${size}px`);
     this.place.classList.toggle("sparse", size < WIDE);
-    this.painter.zoom(size);
+    this.painter.zoom?.(size);
     if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
   }
 

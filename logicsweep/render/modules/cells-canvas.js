@@ -37,10 +37,8 @@ export class CanvasCells {
   }
 
   // Begin with the cells of a board; none has a look yet.
-  build(shapes, height, width) {
-    Object.assign(this, { shapes, width, lookOf: null, words: null, zoomed: -Infinity });
-    this.root.setAttribute("aria-rowcount", height);
-    this.root.setAttribute("aria-colcount", width);
+  build(shapes) {
+    Object.assign(this, { shapes, lookOf: null, words: null, zoomed: -Infinity });
     this.stay?.remove();
     this.stay = null;
   }
@@ -48,13 +46,17 @@ export class CanvasCells {
   zoom(size) {
     this.isRough = performance.now() - this.zoomed < SOON && this.sprites.pictures.size > WORTH;
     clearTimeout(this.sharpening);
-    if (this.isRough) this.sharpening = setTimeout(() => this.#sharpen(), SOON);
+    if (this.isRough) {
+      this.sharpening = setTimeout(() => {
+        this.isRough = false;
+        this.#again();
+      }, SOON);
+    }
     this.size = size;
-    const { left, top, across, down } = this.shapes;
-    const share = size / CELL;
-    Object.assign(this.root.style, { width: `${across * share}px`, height: `${down * share}px` });
+    const { left, top } = this.shapes;
     // Canvases are sharp on whole pixels of the screen only.
-    const sharp = (length) => `${Math.round(length * share * devicePixelRatio) / devicePixelRatio}px`;
+    const pixels = (size / CELL) * devicePixelRatio;
+    const sharp = (length) => `${Math.round(length * pixels) / devicePixelRatio}px`;
     Object.assign(this.layer.style, { left: sharp(left), top: sharp(top) });
     if (this.stay) this.#place(this.stay.firstChild);
     this.#again();
@@ -76,7 +78,7 @@ export class CanvasCells {
     }
     this.index = index;
     const before = this.stay;
-    const [row, column] = [Math.floor(index / this.width), index % this.width];
+    const [row, column] = this.shapes.place(index);
     this.stay = el("div", { role: "row", "aria-rowindex": row + 1 }, el("div", {
       role: "gridcell", class: "stay", tabindex: 0, "data-cell": `${row},${column}`,
       "aria-colindex": column + 1,
@@ -127,14 +129,9 @@ export class CanvasCells {
     this.watched.observe(this.root);
   }
 
-  #sharpen() {
-    this.isRough = false;
-    this.#again();
-  }
-
   // Paint all that is seen.
   #again() {
-    for (const key of [...this.tiles.keys()]) this.#drop(key);
+    this.#clear();
     this.#update();
   }
 
@@ -143,10 +140,8 @@ export class CanvasCells {
     if (!this.shapes || !this.root.isConnected) return;
     const ratio = devicePixelRatio;
     this.scale = (this.size * ratio) / CELL;
-    if (ratio !== this.ratio) {
-      this.ratio = ratio;
-      for (const key of [...this.tiles.keys()]) this.#drop(key);
-    }
+    if (ratio !== this.ratio) this.#clear();
+    this.ratio = ratio;
     if (!this.isRough) this.sprites.begin(this.shapes, this.scale);
     // Whole cells, where these are squares.
     this.side = CELL * Math.max(1, Math.floor(TILE / (CELL * this.scale)));
@@ -163,7 +158,7 @@ export class CanvasCells {
         }
       }
     }
-    for (const key of [...this.tiles.keys()]) if (!wanted.has(key)) this.#drop(key);
+    this.#clear(wanted);
     for (const key of wanted) if (!this.tiles.has(key)) this.#paintTile(this.#made(key));
   }
 
@@ -203,11 +198,14 @@ export class CanvasCells {
     return tile;
   }
 
-  #drop(key) {
-    const { canvas } = this.tiles.get(key);
-    canvas.remove();
-    this.spare.push(canvas);
-    this.tiles.delete(key);
+  // Take away all tiles but those that are wanted.
+  #clear(wanted = new Set()) {
+    for (const [key, { canvas }] of this.tiles) {
+      if (wanted.has(key)) continue;
+      canvas.remove();
+      this.spare.push(canvas);
+      this.tiles.delete(key);
+    }
   }
 
   #paintTile({ canvas, context, left, top, cells }) {
@@ -224,11 +222,8 @@ export class CanvasCells {
       const cells = tile.cells.filter((index) => changed.has(index));
       if (!cells.length) continue;
       // Other shapes reach into the squares around their neighbours.
-      if (!isSquare || cells.length > MANY * tile.cells.length) {
-        this.#paintTile(tile);
-        continue;
-      }
-      for (const index of cells) this.#paint(tile.context, index, tile.left, tile.top, true);
+      if (!isSquare || cells.length > MANY * tile.cells.length) this.#paintTile(tile);
+      else for (const index of cells) this.#paint(tile.context, index, tile.left, tile.top, true);
     }
   }
 

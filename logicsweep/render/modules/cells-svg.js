@@ -26,24 +26,16 @@ export class SvgCells {
           role: "gridcell", "data-cell": `${row},${column}`, tabindex: -1,
         }, line);
         const tile = make(shapes.tag, { class: "tile" }, cell);
-        const [x, y] = shapes.corner(row * width + column);
-        this.cells.push({ cell, tile, x, y, parts: [] });
+        this.cells.push({ cell, tile, parts: [] });
       }
     }
     this.root.replaceChildren(content);
-    this.root.setAttribute("aria-rowcount", height);
-    this.root.setAttribute("aria-colcount", width);
     shapes.lines(this.under);
     const { left, top, across, down } = shapes;
     this.root.setAttribute("viewBox", `0 0 ${across} ${down}`);
     for (const group of [this.under, this.grid]) {
       group.setAttribute("transform", `translate(${left} ${top})`);
     }
-  }
-
-  zoom(size) {
-    this.root.style.width = `${(this.shapes.across * size) / CELL}px`;
-    this.root.style.height = `${(this.shapes.down * size) / CELL}px`;
   }
 
   // Draw the cells with these indices, whose looks are new, and name them by what `words(index)`
@@ -78,22 +70,14 @@ export class SvgCells {
   #draw(index, look) {
     const { shapes } = this;
     const cell = this.cells[index];
-    const kind = look.isCovered ? "tile" : "tile open";
-    if (cell.kind !== kind) {
-      cell.kind = kind;
-      const inset = look.isCovered ? 1 : 0;
-      const shape = { class: kind, ...shapes.outline(index, inset, 4 * inset) };
+    const { tile, inset, fill, signs, text, style, size, down } = look;
+    if (cell.kind !== tile) {
+      cell.kind = tile;
+      const shape = { class: tile, ...shapes.outline(index, inset, 4 * inset) };
       for (const [name, value] of Object.entries(shape)) cell.tile.setAttribute(name, value);
     }
-    if (cell.fill !== look.fill) {
-      cell.fill = look.fill;
-      cell.tile.setAttribute("fill", `var(--${look.fill})`);
-    }
-    if (cell.isDim !== look.isDim) {
-      cell.isDim = look.isDim;
-      cell.cell.classList.toggle("dim", look.isDim);
-    }
-    const { signs, text, style, size, down } = look;
+    cell.tile.setAttribute("fill", `var(--${fill})`);
+    cell.cell.classList.toggle("dim", look.isDim);
     const wanted = `${signs}|${text}|${style}`;
     if (cell.wanted === wanted) return;
     cell.wanted = wanted;
@@ -102,17 +86,16 @@ export class SvgCells {
       return;
     }
     for (const part of cell.parts) part.remove();
+    const [x, y] = shapes.corner(index);
     cell.parts = signs.map((sign) => {
-      if (sign === "frame") {
-        const kind = signs.includes("star") ? "best" : "best thin";
-        return make(shapes.tag, { class: kind, ...shapes.outline(index, 1, 4) }, cell.cell);
-      }
-      const x = cell.x + shapes.aside(index, sign);
-      return make("use", { href: `#sign-${sign}`, x, y: cell.y }, cell.cell);
+      const [name, place] = sign === "frame"
+        ? [shapes.tag, { class: look.frame, ...shapes.outline(index, 1, 4) }]
+        : ["use", { href: `#sign-${sign}`, x: x + shapes.aside(index, sign), y }];
+      return make(name, place, cell.cell);
     });
     if (!text) return;
     cell.down = down;
-    cell.text = make("text", { x: cell.x + CELL / 2, y: cell.y + CELL / 2 + down }, cell.cell);
+    cell.text = make("text", { x: x + CELL / 2, y: y + CELL / 2 + down }, cell.cell);
     write(cell.text, text, style, size);
     cell.parts.push(cell.text);
   }

@@ -10,7 +10,7 @@ const MOST_STARS = 3;
 const MOST_LOOKS = 5000;
 
 // The looks of cells of a layout that is drawn over the board.
-const laid = { isCovered: true, text: "", style: "", size: null, down: 0, isDim: false };
+const laid = { inset: 1, tile: "tile", text: "", style: "", size: null, down: 0, isDim: false };
 export const LAID = {
   mine: { ...laid, fill: "covered", signs: ["mine"] }, safe: { ...laid, fill: "safe", signs: ["safe"] },
 };
@@ -77,8 +77,9 @@ export class Looks {
     this.plain.clear();
   }
 
-  // A look has `isCovered`, `fill` (the name of a colour), `signs`, `text` (lines), the `style` and
-  // the `size` of the text (null for that of the style), how far it stands `down`, and `isDim`.
+  // A look has `tile` (the classes of the outline) with its `inset`, `fill` (the name of a colour),
+  // `signs`, `frame` (the classes of the sign `frame`), `text` (lines), the `style` and the `size` of
+  // the text (null for that of the style), how far it stands `down`, and `isDim`.
   of(token, fact) {
     const { verdict, chance, isBest, isDim, overlay } = fact;
     // Most cells are a clue, or covered with a probability that many have: of those, one look up is
@@ -106,7 +107,7 @@ export class Looks {
     const key = `${token}|${verdict}|${text}|${heat}|${mark}|${isDim ? "dim" : ""}`;
     let look = this.known.get(key);
     if (!look) {
-      look = { ...this.#made(token, verdict, text, heat, mark), key, isDim: Boolean(isDim) };
+      look = { ...this.#made(token, verdict, text, heat, mark), isDim: Boolean(isDim) };
       this.known.set(key, look);
     }
     return look;
@@ -132,6 +133,8 @@ export class Looks {
       if (text.length > 2) style += " long";
     }
     const down = style === "chance" && mark === "star" ? 4 : 0; // below the star
-    return { isCovered: covered, fill, signs, text, style, size: sign?.size ?? null, down };
+    const [tile, inset] = covered ? ["tile", 1] : ["tile open", 0];
+    const frame = signs.includes("star") ? "best" : "best thin";
+    return { tile, inset, fill, signs, frame, text, style, size: sign?.size ?? null, down };
   }
 }

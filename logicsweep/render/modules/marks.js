@@ -28,12 +28,16 @@ export class Marks {
     this.over.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
   }
 
-  // As `BoardView.frame` says; returns the cells, the most important first. A frame that stays is not made again: only new ones come gradually.
+  // As `BoardView.frame` says; returns the cells, the most important first. A frame that stays is not
+  // made again: only new ones come gradually.
   frame({ focus = null, framed = [], around = [], wrong = [], groups = [] }) {
-    const wanted = new Map();
+    const drawn = new Map();
     const want = (index, width, inset, kind, dash = null, hasUnder = true) => {
-      const spec = { index, width, inset, kind, dash, hasUnder };
-      if (index < this.count) wanted.set(`${kind}|${index}|${dash}`, spec);
+      if (index >= this.count) return;
+      const key = `${kind}|${index}|${dash}`;
+      const known = this.drawn.get(key)?.elements;
+      for (const element of known ?? []) element.classList.remove("changed");
+      drawn.set(key, { index, elements: known ?? this.#made(index, width, inset, kind, dash, hasUnder) });
     };
     for (const index of around) if (index !== focus) want(index, 2, 3, "dashed");
     for (const [index, members] of membersOf(groups)) {
@@ -49,29 +53,20 @@ export class Marks {
       want(focus, 3, 1.5, "line focus");
       want(focus, 1.5, -2.5, "line outer");
     }
-    const elements = [];
-    const drawn = new Map();
-    for (const [key, spec] of wanted) {
-      const known = this.drawn.get(key);
-      for (const element of known ?? []) element.classList.remove("changed");
-      drawn.set(key, known ?? this.#made(spec));
-      elements.push(...drawn.get(key));
-    }
     this.drawn = drawn;
-    this.frames.replaceChildren(...elements);
-    return [...wanted.values()].map(({ index }) => index).reverse();
+    this.frames.replaceChildren(...[...drawn.values()].flatMap(({ elements }) => elements));
+    return [...drawn.values()].map(({ index }) => index).reverse();
   }
 
-  #made({ index, width, inset, kind, dash, hasUnder }) {
-    return (hasUnder ? [true, false] : [false]).map((isUnder) => {
-      const shape = this.shapes.outline(index, inset, 4);
-      const lap = dash ? { pathLength: LAP, "stroke-dasharray": dash[0], "stroke-dashoffset": dash[1] }
-        : {};
-      return make(this.shapes.tag, {
-        class: `${isUnder ? "under" : kind} changed`, ...shape, ...(isUnder ? {} : lap),
-        "stroke-width": width + (isUnder ? 2 : 0),
-      });
-    });
+  #made(index, width, inset, kind, dash, hasUnder) {
+    const lap = dash && { pathLength: LAP, "stroke-dasharray": dash[0], "stroke-dashoffset": dash[1] };
+    const line = (name, wide, more) => this.#outline(index, inset,
+      { class: `${name} changed`, "stroke-width": wide, ...more });
+    return [...(hasUnder ? [line("under", width + 2)] : []), line(kind, width, lap)];
+  }
+
+  #outline(index, inset, attributes) {
+    return make(this.shapes.tag, { ...this.shapes.outline(index, inset, 4), ...attributes });
   }
 
   // Let cells change gradually: the colours that they had, by cell, fade away above them. A sheet of
@@ -91,15 +86,14 @@ export class Marks {
   }
 
   light(indices) {
-    this.lights.replaceChildren(...indices.filter((index) => index < this.count).flatMap((index) =>
-      ["under", "lit"].map((kind) =>
-        make(this.shapes.tag, { class: kind, ...this.shapes.outline(index, 1, 4) }))));
+    const cells = indices.filter((index) => index < this.count);
+    this.lights.replaceChildren(...cells.flatMap((index) =>
+      ["under", "lit"].map((kind) => this.#outline(index, 1, { class: kind }))));
   }
 
   // Outline the cell under the pointer, where it is no element that could do so.
   point(index) {
-    const cells = index === null ? [] : [make(this.shapes.tag, this.shapes.outline(index, 1, 4))];
-    this.pointed.replaceChildren(...cells);
+    this.pointed.replaceChildren(...(index === null ? [] : [this.#outline(index, 1)]));
   }
 }
 

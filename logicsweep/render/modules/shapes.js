@@ -7,17 +7,25 @@ export const CELL = 32;
 // For the lines around squares behind them, and around other shapes.
 const BARE = 1;
 const MARGIN = 4;
+// Nothing among cells, as squares have it.
+const NOTHING = { labels: [], edges: "", rims: "", walls: "", joints: "" };
 
 export class Squares {
   constructor(height, width) {
-    Object.assign(this, { height, width, tag: "rect", best: ["best"], left: 0, top: 0 });
+    Object.assign(this, { height, width, sent: NOTHING, tag: "rect", best: ["best"], left: 0, top: 0 });
     this.across = width * CELL + BARE;
     this.down = height * CELL + BARE;
   }
 
+  // Row and column of a cell.
+  place(index) {
+    return [Math.floor(index / this.width), index % this.width];
+  }
+
   // The corner of the square for the signs of a cell.
   corner(index) {
-    return [(index % this.width) * CELL, Math.floor(index / this.width) * CELL];
+    const [row, column] = this.place(index);
+    return [column * CELL, row * CELL];
   }
 
   // The attributes of an element with the outline of a cell, so far within it.
@@ -71,18 +79,37 @@ export class Squares {
   }
 
   // Write names among the cells.
-  numbers() {}
+  numbers(parent, names) {
+    const { labels, edges } = this.sent;
+    const transform = `translate(${this.left} ${this.top})`;
+    const across = make("g", { class: edges ? "over" : "plain", transform }, parent);
+    const down = make("g", { class: "rows" }, across);
+    for (const label of labels) {
+      if (!names && !isTitle(label)) continue;
+      const { x, y, is_row: isRow } = label;
+      make("text", { x, y }, isRow ? down : across).textContent = labelText(label, names);
+    }
+  }
 
   // Draw lines below the cells.
-  lines() {}
+  lines(parent) {
+    const { edges } = this.sent;
+    if (edges) make("path", { class: "edges", d: edges }, parent);
+  }
 
   // Draw what is above the cells.
-  between() {}
+  between(parent) {
+    const { rims, walls, joints } = this.sent;
+    const drawn = make("g", { class: "between" }, parent);
+    for (const [kind, d] of [["rims", rims], ["joints", joints], ["under", walls], ["walls", walls]]) {
+      if (d) make("path", { class: kind, d }, drawn);
+    }
+  }
 
   // Where a key leads from a cell; undefined if it is for something else.
   step(index, key) {
     const { width, height } = this;
-    const [row, column] = [Math.floor(index / width), index % width];
+    const [row, column] = this.place(index);
     return {
       ArrowUp: row > 0 ? index - width : index,
       ArrowDown: row < height - 1 ? index + width : index,
@@ -148,7 +175,9 @@ export class Shapes extends Squares {
   }
 
   cellAt(x, y) {
-    return this.within(x - 1, y - 1, x + 1, y + 1).find((index) => this.#isIn(index, x, y)) ?? null;
+    this.pen ??= new OffscreenCanvas(1, 1).getContext("2d");
+    const isIn = (index) => this.pen.isPointInPath(new Path2D(this.outline(index, 0).d), x, y);
+    return this.within(x - 1, y - 1, x + 1, y + 1).find(isIn) ?? null;
   }
 
   kindOf(index) {
@@ -159,71 +188,30 @@ export class Shapes extends Squares {
     return ({ star: -1, "small-flag": 1 }[sign] ?? 0) * this.#kind(index).narrow;
   }
 
-  numbers(parent, names) {
-    const { labels, edges } = this.sent;
-    const transform = `translate(${this.left} ${this.top})`;
-    const across = make("g", { class: edges ? "over" : "plain", transform }, parent);
-    const down = make("g", { class: "rows" }, across);
-    for (const label of labels) {
-      if (!names && !isTitle(label)) continue;
-      const { x, y, is_row: isRow } = label;
-      make("text", { x, y }, isRow ? down : across).textContent = labelText(label, names);
-    }
-  }
-
-  lines(parent) {
-    const { edges } = this.sent;
-    if (edges) make("path", { class: "edges", d: edges }, parent);
-  }
-
-  between(parent) {
-    const { rims, walls, joints } = this.sent;
-    const drawn = make("g", { class: "between" }, parent);
-    for (const [kind, d] of [["rims", rims], ["joints", joints], ["under", walls], ["walls", walls]]) {
-      if (d) make("path", { class: kind, d }, drawn);
-    }
-  }
-
   // The nearest cell in the direction of an arrow; one straight on is nearer than one beside it.
   step(index, key) {
     if (!(key in WAYS)) return super.step(index, key);
     const [over, down] = WAYS[key];
     const [x, y] = this.corner(index);
+    const line = (cell) => this.place(cell)[over ? 0 : 1];
     let [nearest, least] = [index, Infinity];
     this.sent.corners.forEach(([toX, toY], other) => {
       const ahead = (toX - x) * over + (toY - y) * down;
       const beside = Math.abs((toX - x) * down + (toY - y) * over);
       if (ahead < 1 || beside > ahead) return;
-      const far = ahead + 1.5 * beside - this.#isInLine(index, other, over);
+      // Of two cells that are as near, one in the same row or column of the board is chosen.
+      const far = ahead + 1.5 * beside - (line(other) === line(index) ? 0.5 : 0);
       if (far < least) [nearest, least] = [other, far];
     });
     return nearest;
   }
 
   name(index) {
-    return `(${Math.floor(index / this.width)},${index % this.width}) `;
-  }
-
-  // Of two cells that are as near, one in the same row or column of the board is chosen.
-  #isInLine(index, other, over) {
-    const by = over ? Math.floor(index / this.width) === Math.floor(other / this.width)
-      : index % this.width === other % this.width;
-    return by ? 0.5 : 0;
+    return `(${this.place(index)}) `;
   }
 
   #kind(index) {
     return this.sent.outlines[this.kindOf(index)];
-  }
-
-  // Whether a point is in a cell: on the inner side of all its edges.
-  #isIn(index, x, y) {
-    const { corners, inradius } = this.#kind(index);
-    const [over, down] = this.corner(index).map((edge, axis) => [x, y][axis] - edge - CELL / 2);
-    if (!corners.length) return Math.hypot(over, down) <= inradius;
-    return corners.every(([fromX, fromY], at) => {
-      const [toX, toY] = corners[(at + 1) % corners.length];
-      return (toX - fromX) * (down - fromY) - (toY - fromY) * (over - fromX) >= 0;
-    });
   }
 }
 

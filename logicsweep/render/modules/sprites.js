@@ -25,7 +25,6 @@ export class Sprites {
   // Look up all colours and signs anew.
   forget() {
     this.styles = new Map();
-    this.signs = new Map();
     this.pictures = new Map();
   }
 
@@ -61,15 +60,19 @@ export class Sprites {
     if (margin) context.scale(scale, scale);
     else context.scale(width / CELL, height / CELL);
     context.translate(-left, -top);
-    this.#tile(context, index, look);
+    this.#outline(context, index, look.inset, look.tile, `var(--${look.fill})`);
     const [x, y] = shapes.corner(index);
     for (const sign of look.signs) {
-      if (sign === "frame") this.#frame(context, index, look);
+      if (sign === "frame") this.#outline(context, index, 1, look.frame, "none");
       else this.#sign(context, sign, x + shapes.aside(index, sign), y);
     }
     if (look.text) this.#text(context, look, x + CELL / 2, y + CELL / 2 + look.down);
-    const picture = context.canvas.transferToImageBitmap();
-    return look.isDim ? this.#dimmed(picture) : picture;
+    if (!look.isDim) return context.canvas.transferToImageBitmap();
+    // Faint as a whole: parts that overlap would show through each other.
+    const faint = this.#blank(width, height);
+    faint.globalAlpha = Number(this.#style("text", { class: "chance" }, "dim").opacity);
+    faint.drawImage(context.canvas, 0, 0);
+    return faint.canvas.transferToImageBitmap();
   }
 
   #blank(width, height) {
@@ -77,30 +80,14 @@ export class Sprites {
     return canvas.getContext("2d");
   }
 
-  // The same, drawn faint as a whole: parts that overlap would show through each other.
-  #dimmed(picture) {
-    const context = this.#blank(picture.width - 2 * this.margin, picture.height - 2 * this.margin);
-    context.globalAlpha = Number(this.#style("text", "chance", "dim").opacity);
-    context.drawImage(picture, 0, 0);
-    return context.canvas.transferToImageBitmap();
-  }
-
-  #tile(context, index, { isCovered, fill }) {
-    const inset = isCovered ? 1 : 0;
+  #outline(context, index, inset, kind, fill) {
     const path = pathOf(this.shapes.outline(index, inset, 4 * inset));
-    const style = this.#style(this.shapes.tag, isCovered ? "tile" : "tile open");
-    paint(context, path, { ...style, fill: this.#colour(fill), strokeLinejoin: "round" });
-  }
-
-  #frame(context, index, { signs }) {
-    const kind = signs.includes("star") ? "best" : "best thin";
-    const style = this.#style(this.shapes.tag, kind);
-    paint(context, pathOf(this.shapes.outline(index, 1, 4)), { ...style, fill: "none", strokeLinejoin: "round" });
+    const attributes = { class: kind, fill, "stroke-linejoin": "round" };
+    paint(context, path, this.#style(this.shapes.tag, attributes));
   }
 
   #sign(context, name, x, y) {
-    if (!this.signs.has(name)) this.signs.set(name, partsOf(document.getElementById(`sign-${name}`)));
-    for (const { path, matrix, style } of this.signs.get(name)) {
+    for (const { path, matrix, style } of this.#kept(name, () => partsOf(name))) {
       context.save();
       context.translate(x, y);
       context.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f);
@@ -110,7 +97,7 @@ export class Sprites {
   }
 
   #text(context, { text, style, size }, x, y) {
-    const { fill, fontFamily, fontSize, fontWeight } = this.#style("text", style);
+    const { fill, fontFamily, fontSize, fontWeight } = this.#style("text", { class: style });
     const pixels = size ?? parseFloat(fontSize);
     context.font = `${fontWeight} ${pixels}px ${fontFamily}`;
     context.fillStyle = fill;
@@ -122,22 +109,18 @@ export class Sprites {
     lines.forEach((line, at) => context.fillText(line, x, first + at * LINE * pixels));
   }
 
-  #colour(name) {
-    const key = `--${name}`;
-    if (!this.styles.has(key)) {
-      this.styles.set(key, getComputedStyle(this.probe).getPropertyValue(key).trim());
-    }
-    return this.styles.get(key);
+  // What the style sheets say of an element with these attributes, in a group with that class.
+  #style(tag, attributes, group = "") {
+    return this.#kept(`${tag}|${Object.values(attributes)}|${group}`, () => {
+      const place = make("g", { class: group }, this.probe);
+      const style = styleOf(make(tag, attributes, place));
+      place.remove();
+      return style;
+    });
   }
 
-  // What the style sheets say of an element with these classes, in a group with that class.
-  #style(tag, kind, group = "") {
-    const key = `${tag}|${kind}|${group}`;
-    if (!this.styles.has(key)) {
-      const place = make("g", { class: group }, this.probe);
-      this.styles.set(key, styleOf(make(tag, { class: kind }, place)));
-      place.remove();
-    }
+  #kept(key, made) {
+    if (!this.styles.has(key)) this.styles.set(key, made());
     return this.styles.get(key);
   }
 }
@@ -148,29 +131,23 @@ function styleOf(element) {
   return Object.fromEntries(STYLES.map((name) => [name, style[name]]));
 }
 
-// The parts of a sign: their paths, where they are, and how they are painted.
-function partsOf(group) {
-  return [...group.querySelectorAll("path, rect, circle, line")].map((part) => {
+// The parts of a sign, which are paths: where they are, and how they are painted.
+function partsOf(name) {
+  const group = document.getElementById(`sign-${name}`);
+  return [...group.querySelectorAll("path")].map((part) => {
     let matrix = new DOMMatrix();
     for (let element = part; element !== group.parentElement; element = element.parentElement) {
       const moved = element.transform.baseVal.consolidate();
       if (moved) matrix = DOMMatrix.fromMatrix(moved.matrix).multiply(matrix);
     }
-    const given = Object.fromEntries([...part.attributes].map(({ name, value }) => [name, value]));
-    return { path: pathOf(given), matrix, style: styleOf(part) };
+    return { path: pathOf({ d: part.getAttribute("d") }), matrix, style: styleOf(part) };
   });
 }
 
-// The path of an element of SVG with these attributes: a path, rectangle, circle or line.
-function pathOf({ d, x, y, width, height, rx, cx, cy, r, x1, y1, x2, y2 }) {
-  if (d !== undefined) return new Path2D(d);
-  const path = new Path2D();
-  if (width !== undefined) path.roundRect(...[x, y, width, height, rx ?? 0].map(Number));
-  else if (r !== undefined) path.arc(Number(cx), Number(cy), Number(r), 0, 2 * Math.PI);
-  else {
-    path.moveTo(Number(x1), Number(y1));
-    path.lineTo(Number(x2), Number(y2));
-  }
+// The path of the outline of a cell: a path, or a rectangle with round corners.
+function pathOf({ d, x, y, width, height, rx }) {
+  const path = new Path2D(d);
+  if (d === undefined) path.roundRect(x, y, width, height, rx);
   return path;
 }
 

@@ -173,7 +173,7 @@ def test_events_name_the_cells_where_they_are(plain_stage: Stage) -> None:
             heard = dict(stage.run("return heard"))
             kinds = ("point", "pointerdown", "pointermove", "click", "contextmenu")
             assert heard == dict.fromkeys(kinds, index)
-            assert stage.run("return view.at(document.activeElement)") == index
+            assert stage.run("return view.atEvent({ target: document.activeElement })") == index
             assert stage.page.locator(".pointed > *").count() == 1
         stage.page.mouse.move(1000, 700)
         assert stage.page.locator(".pointed > *").count() == 0

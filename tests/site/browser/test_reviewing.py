@@ -268,7 +268,7 @@ JUDGED = """async () => {
     window.panel = new ReviewPanel(beside, view, answer, {
         names: new Names({}, true), judge, shown: (at) => window.heard.push(at),
     });
-    board.addEventListener("click", (event) => window.panel.press(view.at(event.target)));
+    board.addEventListener("click", (event) => window.panel.press(view.atEvent(event)));
 }"""
 
 

@@ -7,8 +7,6 @@ import { WHOLE } from "./pasted.js";
 import { alphabet, digits, kindOf, owned } from "./reading-table.js";
 
 const DAMAGED = "the link is damaged: it was not copied as a whole";
-// How many bytes a hash has.
-const HASH = 20;
 
 // The board in a text that is such a link or id and nothing else, and what it holds; null for others.
 export function linked(text) {
@@ -66,8 +64,8 @@ async function game({ width: across, height: down = across, mines, share, kind, 
 async function unmasked(bytes, size) {
   const mixed = async (half, seed) => {
     const stream = [];
-    while (stream.length < half.length) {
-      const hashed = Uint8Array.from([...seed, ...new TextEncoder().encode(stream.length / HASH)]);
+    for (let at = 0; stream.length < half.length; at++) {
+      const hashed = Uint8Array.from([...seed, ...new TextEncoder().encode(at)]);
       stream.push(...new Uint8Array(await crypto.subtle.digest("SHA-1", hashed)));
     }
     return half.map((byte, at) => byte ^ stream[at]);

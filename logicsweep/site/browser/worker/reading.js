@@ -16,26 +16,22 @@ export async function* read({ data, covered = null }) {
   } catch {
     throw beyond("files that are no text, such as replays");
   }
-  const { board, form = "board", holds = "position" } = await linked(text) ?? pasted(text, covered);
+  const result = await linked(text) ?? pasted(text, covered);
+  // A sign is named only if the text can be read with it.
+  if (result.sign && covered === null && pasted(text, result.sign) instanceof Error) delete result.sign;
+  if (result instanceof Error) throw result;
+  const { board, form = "board", holds = "position" } = result;
   yield { format: "logicsweep-found/1", form, holds, board: objectOf(board) };
 }
 
-// The board in a text; what goes wrong has a `sign` only if the text can be read with that.
+// The board in a text, or what is wrong with it.
 function pasted(text, covered) {
   try {
     const { topology, total, ...rows } = peeled(text, covered);
     const board = understood(rows, covered?.trim() ? covered : null);
     return { board: boardOf({ ...board, topology, total: total && totalOf(total, board) }) };
   } catch (problem) {
-    if (problem.sign && covered === null) {
-      try {
-        pasted(text, problem.sign);
-        throw problem;
-      } catch (other) {
-        if (other !== problem) delete problem.sign;
-      }
-    }
-    throw problem;
+    return problem;
   }
 }
 

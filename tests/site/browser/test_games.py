@@ -215,7 +215,7 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     fill(fields, rows=5, columns=6, mines=9)
     fields.get_by_role("button", name="Rules and neighbours by pictures…").click()
     for name in ("1W", "Q"):
-        page.get_by_role("button", name=f"Choose {name}", exact=True).click()
+        page.get_by_label(f"Choose {name}", exact=True).click()
     page.locator("#catalogue").get_by_role("button", name="Done").click()
     page.wait_for_function("() => document.querySelector('#play-form [name=rules]').value")
     assert fields.locator("[name=rules]").input_value() == "1W Q"

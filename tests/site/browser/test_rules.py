@@ -156,7 +156,7 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     fill(fields, rows=5, columns=6, mines=10)
     fields.get_by_role("button", name="Rules and neighbours by pictures…").click()
     for name in ("1X", "Q"):
-        page.get_by_role("button", name=f"Choose {name}", exact=True).click()
+        page.get_by_label(f"Choose {name}", exact=True).click()
     page.locator("#catalogue").get_by_role("button", name="Done").click()
     page.wait_for_function("() => document.querySelector('#new-form [name=rules]').value")
     assert fields.locator("[name=rules]").input_value() == "1X Q"

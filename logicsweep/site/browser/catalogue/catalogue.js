@@ -14,16 +14,6 @@ const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology
 const [CELL, ACROSS, DOWN] = [28, 230, 160];
 const DIMENSIONS = /^[1-9]\d{0,4}(x[1-9]\d{0,4})*$/;
 
-// The names of chosen rules and of a topology, each as it is written in a board.
-export function chosenNames({ rules = "", topology = "" }) {
-  const names = rules.split(/\s+/).filter(Boolean);
-  return topology && topology !== "square" ? [...names, topology] : names;
-}
-
-export function chosenText(chosen) {
-  return listed(chosenNames(chosen)) || "ordinary rules and neighbours";
-}
-
 export class Catalogue {
   // `page` has `shaped`, `analyse(position, name)`, `play(deal)` and `complain(text)`.
   constructor(page) {
@@ -32,9 +22,9 @@ export class Catalogue {
     this.cards = [];
   }
 
-  // Show the entries of some kinds. With `pick`, rules and a topology can be chosen, beginning with
-  // those `chosen`: `pick({ rules, topology })` hears of them, as fields of forms have them.
-  async open({ pick = null, kinds = Object.keys(KINDS), chosen = {}, title = "Rules and neighbours" } = {}) {
+  // Show all entries. With `pick`, rules and a topology can be chosen, beginning with those `chosen`:
+  // `pick({ rules, topology })` hears of them, as fields of forms have them.
+  async open({ pick = null, chosen = {} } = {}) {
     try {
       this.making ??= this.#make();
       await this.making;
@@ -45,8 +35,7 @@ export class Catalogue {
     }
     if (this.dialog.open) return;
     this.pick = pick;
-    this.kinds = new Set(pick && !can("rules") ? ["topology"] : kinds);
-    this.title.textContent = title;
+    this.dialog.classList.toggle("picking", Boolean(pick));
     this.done.hidden = this.chosenLine.hidden = !pick;
     this.close.textContent = pick ? "Cancel" : "Close";
     this.search.value = "";
@@ -61,16 +50,16 @@ export class Catalogue {
 
   // The chosen rules, in the order of the catalogue, and the topology; empty where none is chosen.
   get chosen() {
-    const picked = this.cards.filter(({ isPicked }) => isPicked);
-    const rules = picked.filter(({ entry }) => entry.kind !== "topology").map(({ entry }) => entry.name);
-    const topology = picked.find(({ entry }) => entry.kind === "topology");
+    const picked = this.cards.filter(({ choose }) => choose.checked);
+    const rules = picked.filter(({ kind }) => kind !== "topology").map(({ entry }) => entry.name);
+    const topology = picked.find(({ kind }) => kind === "topology");
     const name = topology ? topologyName(topology) : "";
     return { rules: [...rules, ...this.unlisted].join(" "), topology: name === "square" ? "" : name };
   }
 
   async #make() {
     const [{ entries }] = await Promise.all([one({ ask: "catalogue" }), styled()]);
-    this.title = el("h2", { id: "catalogue-title", tabindex: -1 });
+    this.title = el("h2", { id: "catalogue-title", tabindex: -1 }, "Rules and neighbours");
     this.search = el("input", {
       type: "search", placeholder: "a name or a word", "aria-label": "Find rules and neighbours",
       oninput: () => this.#filter(),
@@ -79,7 +68,8 @@ export class Catalogue {
     this.chosenLine = el("p", { role: "status", class: "chosen" });
     this.done = el("button", { type: "button", onclick: () => this.#pick() }, "Done");
     this.close = el("button", { type: "button", onclick: () => this.dialog.close() }, "Close");
-    this.list = el("div", { class: "entries", tabindex: 0, role: "region", "aria-label": "Entries" });
+    this.list = el("div", { class: "entries", tabindex: 0, role: "region", "aria-label": "Entries",
+      oninput: () => this.#say() });
     this.drawn = new IntersectionObserver((seen) => this.#seen(seen), {
       root: this.list, rootMargin: "150px",
     });
@@ -101,14 +91,12 @@ export class Catalogue {
     const { name, kind } = entry;
     const position = Position.of(entry.example);
     const picture = el("div", { class: "picture", inert: true });
-    const choose = el("button", {
-      type: "button", "aria-label": `Choose ${name}`, "aria-pressed": "false",
-      onclick: () => this.#toggle(card),
-    }, "Choose");
+    const choose = el("input", {
+      type: kind === "topology" ? "radio" : "checkbox", name: kind, "aria-label": `Choose ${name}`,
+    });
     const grid = /^grid (\S+)(.*)$/.exec(name);
     const dimensions = grid && el("input", {
       value: grid[1], size: 8, "aria-label": `Dimensions of ${name}`, autocomplete: "off",
-      oninput: () => this.#say(),
     });
     const buttons = el("p", { class: "buttons" },
       (kind === "topology" || can("rules")) && el("button", {
@@ -121,9 +109,10 @@ export class Catalogue {
       }, "Play"));
     const about = sentence(entry);
     const item = el("li", { class: "card" }, picture,
-      el("div", { class: "named" }, el("h4", {}, name), choose), el("p", { class: "about" }, about),
+      el("div", { class: "named" }, el("h4", {}, name), el("label", {}, choose, "Choose")),
+      el("p", { class: "about" }, about),
       dimensions && el("label", {}, "Dimensions ", dimensions), buttons);
-    const card = { entry, kind, position, picture, choose, dimensions, item, isPicked: false,
+    const card = { entry, kind, position, picture, choose, dimensions, item,
       joined: grid?.[2] ?? "", words: `${name} ${about}`.toLowerCase() };
     picture.card = card;
     this.drawn.observe(picture);
@@ -156,9 +145,10 @@ export class Catalogue {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const { kind, group, cards } of this.groups) {
+      const isOffered = !this.pick || kind === "topology" || can("rules");
       let inGroup = 0;
       for (const card of cards) {
-        const isShown = this.kinds.has(kind) && words.every((word) => card.words.includes(word));
+        const isShown = isOffered && words.every((word) => card.words.includes(word));
         card.item.hidden = !isShown;
         inGroup += isShown;
       }
@@ -171,37 +161,21 @@ export class Catalogue {
   #choose({ rules = "", topology = "" }) {
     const names = new Set(rules.split(/\s+/).filter(Boolean));
     const wanted = /^grid (\S+)(.*)$/.exec(topology);
-    for (const card of this.cards) {
-      const { entry: { name, kind }, dimensions, joined } = card;
-      card.choose.hidden = !this.pick;
-      if (dimensions) dimensions.closest("label").hidden = !this.pick;
-      if (kind !== "topology") this.#press(card, names.delete(name));
-      else if (!wanted || !dimensions) this.#press(card, name === (topology || "square"));
-      else this.#press(card, joined === wanted[2]);
-      if (card.isPicked && wanted && dimensions) dimensions.value = wanted[1];
+    for (const { entry: { name }, kind, choose, dimensions, joined } of this.cards) {
+      const isGrid = wanted && dimensions;
+      if (kind !== "topology") choose.checked = names.delete(name);
+      else choose.checked = isGrid ? joined === wanted[2] : name === (topology || "square");
+      if (choose.checked && isGrid) dimensions.value = wanted[1];
     }
     // Compositions such as `LM`, and grids that are joined in some dimensions, have no card.
     this.unlisted = [...names];
     this.#say();
   }
 
-  #toggle(card) {
-    const isPicked = !card.isPicked;
-    if (card.kind === "topology") {
-      for (const other of this.cards) if (other.kind === "topology") this.#press(other, false);
-    }
-    this.#press(card, isPicked);
-    this.#say();
-  }
-
-  #press(card, isPicked) {
-    card.isPicked = isPicked;
-    card.choose.setAttribute("aria-pressed", String(isPicked));
-    card.item.classList.toggle("picked", Boolean(isPicked && this.pick));
-  }
-
   #say() {
-    this.chosenLine.textContent = `Chosen: ${chosenText(this.chosen)}.`;
+    const { rules, topology } = this.chosen;
+    const names = [...rules.split(" "), topology].filter(Boolean);
+    this.chosenLine.textContent = `Chosen: ${listed(names) || "ordinary rules and neighbours"}.`;
     this.chosenLine.classList.remove("wrong");
   }
 
@@ -221,7 +195,7 @@ export class Catalogue {
 
   // Ask whether a board of the size of the example may have what is chosen. Throws an Error in words.
   async #check({ rules, topology }) {
-    const card = this.cards.find(({ entry, isPicked }) => isPicked && entry.kind === "topology");
+    const card = this.cards.find(({ choose, kind }) => choose.checked && kind === "topology");
     const text = card?.dimensions?.value.trim();
     if (text !== undefined && !DIMENSIONS.test(text)) {
       throw new Error(`The dimensions are “${text}”; expected some such as 4x4x4.`);

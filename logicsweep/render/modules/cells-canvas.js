@@ -58,7 +58,6 @@ export class CanvasCells {
     const pixels = (size / CELL) * devicePixelRatio;
     const sharp = (length) => `${Math.round(length * pixels) / devicePixelRatio}px`;
     Object.assign(this.layer.style, { left: sharp(left), top: sharp(top) });
-    if (this.stay) this.#place(this.stay.firstChild);
     this.#again();
     this.zoomed = performance.now();
   }
@@ -79,12 +78,18 @@ export class CanvasCells {
     this.index = index;
     const before = this.stay;
     const [row, column] = this.shapes.place(index);
-    this.stay = el("div", { role: "row", "aria-rowindex": row + 1 }, el("div", {
+    const cell = el("div", {
       role: "gridcell", class: "stay", tabindex: 0, "data-cell": `${row},${column}`,
       "aria-colindex": column + 1,
-    }));
+    });
+    const { left, top, across, down } = this.shapes;
+    const [x, y, width, height] = this.shapes.box(index);
+    Object.assign(cell.style, {
+      left: `${(100 * (left + x)) / across}%`, top: `${(100 * (top + y)) / down}%`,
+      width: `${(100 * width) / across}%`, height: `${(100 * height) / down}%`,
+    });
+    this.stay = el("div", { role: "row", "aria-rowindex": row + 1 }, cell);
     this.root.append(this.stay);
-    this.#place(this.stay.firstChild);
     this.#name();
     const hadFocus = before?.contains(document.activeElement);
     if (isWanted || hadFocus) this.stay.firstChild.focus({ preventScroll: !isWanted });
@@ -249,15 +254,6 @@ export class CanvasCells {
       : sprites.of(index, look, usual, usual);
     if (isOver) context.clearRect(x - left, y - top, width, height);
     context.drawImage(picture, x - left, y - top, width, height);
-  }
-
-  #place(cell) {
-    const [x, y, width, height] = this.shapes.box(this.index);
-    const share = this.size / CELL;
-    Object.assign(cell.style, {
-      left: `${share * (this.shapes.left + x)}px`, top: `${share * (this.shapes.top + y)}px`,
-      width: `${share * width}px`, height: `${share * height}px`,
-    });
   }
 
   #name() {

@@ -36,18 +36,10 @@ export class Facts {
       switch (field.dataset.fact) {
         case "mines": return desk.set({ total: totalOf(text) }, text ? `${text} mines` : "unknown mine count");
         case "program": return desk.set({ program: text ? field.value : null }, "program");
-        default: return desk.resize(wholeOf(this.fields.rows), wholeOf(this.fields.columns));
+        default: return desk.resize(Number(this.fields.rows.value), Number(this.fields.columns.value));
       }
     } catch (problem) {
       return desk.page.complain(problem.message);
     }
   }
-}
-
-function wholeOf(field) {
-  const number = Number(field.value || 0);
-  if (!Number.isInteger(number) || number < 1 || number > 99_999) {
-    throw new Error(`${field.dataset.fact} is “${field.value}”; expected a whole number from 1 on`);
-  }
-  return number;
 }

@@ -52,9 +52,9 @@ export class Catalogue {
   get chosen() {
     const picked = this.cards.filter(({ choose }) => choose.checked);
     const rules = picked.filter(({ kind }) => kind !== "topology").map(({ entry }) => entry.name);
-    const topology = picked.find(({ kind }) => kind === "topology");
-    const name = topology ? topologyName(topology) : "";
-    return { rules: [...rules, ...this.unlisted].join(" "), topology: name === "square" ? "" : name };
+    const { entry, dimensions, joined } = picked.find(({ kind }) => kind === "topology") ?? {};
+    const topology = dimensions ? `grid ${dimensions.value.trim()}${joined}` : entry?.name ?? "";
+    return { rules: [...rules, ...this.unlisted].join(" "), topology: topology === "square" ? "" : topology };
   }
 
   async #make() {
@@ -70,9 +70,13 @@ export class Catalogue {
     this.close = el("button", { type: "button", onclick: () => this.dialog.close() }, "Close");
     this.list = el("div", { class: "entries", tabindex: 0, role: "region", "aria-label": "Entries",
       oninput: () => this.#say() });
-    this.drawn = new IntersectionObserver((seen) => this.#seen(seen), {
-      root: this.list, rootMargin: "150px",
-    });
+    // Pictures are drawn when they come into view.
+    this.drawn = new IntersectionObserver((seen) => {
+      for (const { target } of seen.filter(({ isIntersecting }) => isIntersecting)) {
+        this.drawn.unobserve(target);
+        this.#draw(target.card);
+      }
+    }, { root: this.list, rootMargin: "150px" });
     this.cards = entries.map((entry) => this.#card(entry));
     this.groups = Object.entries(KINDS).map(([kind, words]) => {
       const cards = this.cards.filter(({ entry }) => entry.kind === kind);
@@ -117,15 +121,6 @@ export class Catalogue {
     picture.card = card;
     this.drawn.observe(picture);
     return card;
-  }
-
-  // Draw the pictures that have come into view.
-  #seen(entries) {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      this.drawn.unobserve(target);
-      this.#draw(target.card);
-    }
   }
 
   async #draw({ position, picture }) {
@@ -210,10 +205,6 @@ export class Catalogue {
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     act();
   }
-}
-
-function topologyName({ entry, dimensions, joined }) {
-  return dimensions ? `grid ${dimensions.value.trim()}${joined}` : entry.name;
 }
 
 function sentence({ kind, about }) {

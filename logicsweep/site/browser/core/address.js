@@ -51,12 +51,8 @@ async function through(stream, bytes) {
 export function linkOf(fragment, here = location.href,
   publicUrl = document.querySelector('meta[name="public-url"]').content) {
   const link = new URL(fragment, publicUrl || here);
-  return { link: link.href, opens: sentenceOf(link, Boolean(publicUrl)) };
-}
-
-function sentenceOf({ host, hostname }, isPublic) {
-  if (LOOPBACK.test(hostname)) {
-    return `It opens only on a computer that serves this page, at ${host}.`;
-  }
-  return isPublic ? `It opens for everybody, at ${host}.` : `It opens for whoever can reach ${host}.`;
+  const { host, hostname } = link;
+  const opens = LOOPBACK.test(hostname) ? `only on a computer that serves this page, at ${host}`
+    : publicUrl ? `for everybody, at ${host}` : `for whoever can reach ${host}`;
+  return { link: link.href, opens: `It opens ${opens}.` };
 }

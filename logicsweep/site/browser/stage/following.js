@@ -1,7 +1,8 @@
 // A position on the board and what follows from it: drawn at once, completed as answers come.
 
 import { UNKNOWN } from "../board.js";
-import { Analysis } from "../core/analysis.js";
+import { ask, one } from "../core/ask.js";
+import { Findings } from "../core/findings.js";
 import { ASKED, drawnOver, untouched } from "./overlay.js";
 
 // A position waits for its answer before it is drawn, but no longer than that, in milliseconds:
@@ -13,9 +14,12 @@ const MANY = 3000;
 // on large boards, whose answers take longer.
 const [STALE, STALE_LARGE] = [120, 500];
 
+const MOST_REMEMBERED = 50;
+
 export class Following {
-  // `page` has `stage`, `shaped` and `complain`; `heard(findings, progress)` is called as by
-  // `Analysis`. `overlay` is a kind of `overlay.js`.
+  // `page` has `stage`, `shaped` and `complain`; `heard(findings, progress)` hears of every message about
+  // the position that is shown: progress is null, what is being done, or "ended" once all is answered.
+  // `overlay` is a kind of `overlay.js`.
   constructor(page, heard, overlay) {
     this.page = page;
     this.heard = heard;
@@ -28,7 +32,8 @@ export class Following {
     this.dress = null;
     // Hears when a position is drawn that was not drawn before.
     this.appeared = null;
-    this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
+    this.control = null;
+    this.remembered = new Map(); // all that is known of the last positions
   }
 
   // Show a position, and ask what follows from it; what is urgent is drawn at once, such as a stroke
@@ -43,7 +48,7 @@ export class Following {
       return;
     }
     // Whoever answers begins before the board is built.
-    this.analysis.of(position);
+    this.#ask(position);
     this.page.shape(position);
     this.isQuiet = untouched(position, this.page.shaped);
     const known = this.findings?.position;
@@ -61,7 +66,7 @@ export class Following {
 
   // Ask for the shapes of a position, then show it, unless another one is shown by then.
   async #followShaped(position) {
-    this.analysis.stop();
+    this.#giveUp();
     await this.page.shaped.anyOf(position);
     if (this.shown === position) this.follow(position);
   }
@@ -96,13 +101,48 @@ export class Following {
 
   // Give up what is being asked; what is known stays.
   stop() {
-    this.analysis.stop();
+    this.#giveUp();
     this.#stopTimers();
+  }
+
+  #giveUp() {
+    this.control?.abort();
+    this.control = null;
   }
 
   #stopTimers() {
     clearTimeout(this.later);
     clearTimeout(this.stale);
+  }
+
+  async #ask(position) {
+    this.#giveUp();
+    const known = this.remembered.get(position);
+    if (known) {
+      await null; // what is being done goes on first
+      this.#heard(known, "ended");
+      return;
+    }
+    const control = (this.control = new AbortController());
+    const findings = new Findings(position);
+    try {
+      const wants = ["counts", "best", "level"];
+      const question = { ask: "analyse", ...position.question(), wants, steps: false };
+      const isWhole = await ask(question, (message) => {
+        const isProgress = message.format === "logicsweep-progress/1";
+        if (!isProgress) findings.take(message);
+        this.#heard(findings, isProgress ? message : null);
+      }, control.signal);
+      if (!isWhole) return;
+      if (!findings.problem) this.remembered.set(position, findings);
+      if (this.remembered.size > MOST_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value);
+    } catch (problem) {
+      findings.problem = problem.message;
+    }
+    if (this.control === control) {
+      this.control = null;
+      this.#heard(findings, "ended");
+    }
   }
 
   #heard(findings, progress) {
@@ -125,10 +165,12 @@ export class Following {
   async #askOverlay() {
     const { overlay, known } = this;
     if (!ASKED.has(overlay) || !known?.counted?.probabilities || known.overlays.has(overlay)) return;
+    known.overlays.set(overlay, null);
     try {
-      await this.analysis.overlay(known, overlay);
+      known.take(await one({ ask: "overlay", ...known.position.question(), of: overlay }));
       if (this.known === known) this.draw();
     } catch (problem) {
+      known.overlays.delete(overlay);
       this.page.complain(problem.message);
     }
   }

@@ -2,6 +2,7 @@
 // are near what is seen. One element stands for the cell that has the keyboard.
 
 import { el } from "./elements.js";
+import { roomOf, scrollerOf } from "./scrolling.js";
 import { CELL } from "./shapes.js";
 import { Sprites } from "./sprites.js";
 
@@ -169,25 +170,20 @@ export class CanvasCells {
 
   // The part of the tiles that is seen: its edges in pixels of the page.
   #seen() {
-    let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
-    for (let place = this.root.parentElement; place !== document.body; place = place.parentElement) {
-      if (!place) break;
-      if (getComputedStyle(place).overflow === "visible") continue;
-      const box = place.getBoundingClientRect();
-      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
-      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
-    }
+    const room = roomOf(scrollerOf(this.root));
     const box = this.layer.getBoundingClientRect();
-    return [left - box.left, top - box.top, right - box.left, bottom - box.top];
+    return [
+      Math.max(0, room.left) - box.left, Math.max(0, room.top) - box.top,
+      Math.min(innerWidth, room.right) - box.left, Math.min(innerHeight, room.bottom) - box.top,
+    ];
   }
 
   #made(key) {
     const [row, column] = key.split(",").map(Number);
     const { side, scale, ratio } = this;
     // Edges are whole pixels of the screen.
-    const [left, top] = [Math.round(column * side * scale), Math.round(row * side * scale)];
-    const right = Math.round((column + 1) * side * scale);
-    const bottom = Math.round((row + 1) * side * scale);
+    const [left, top, right, bottom] = [column, row, column + 1, row + 1]
+      .map((number) => Math.round(number * side * scale));
     const canvas = this.spare.pop() ?? el("canvas");
     Object.assign(canvas, { width: right - left, height: bottom - top });
     Object.assign(canvas.style, {

@@ -13,15 +13,20 @@ export function scrollerOf(place) {
   return document.scrollingElement;
 }
 
+// The part of the screen in which an element that scrolls, or the page, shows its content.
+export function roomOf(scroller) {
+  const { clientWidth, clientHeight, clientLeft, clientTop } = scroller;
+  if (scroller === document.scrollingElement) return new DOMRect(0, 0, clientWidth, clientHeight);
+  const { left, top } = scroller.getBoundingClientRect();
+  return new DOMRect(left + clientLeft, top + clientTop, clientWidth, clientHeight);
+}
+
 // Scroll an element just so far that a box of the screen is seen in it, with a margin in pixels.
 export function seen(scroller, box, margin) {
-  const isPage = scroller === document.scrollingElement;
-  const room = isPage ? { left: 0, top: 0 } : scroller.getBoundingClientRect();
-  const left = room.left + (isPage ? 0 : scroller.clientLeft);
-  const top = room.top + (isPage ? 0 : scroller.clientTop);
+  const room = roomOf(scroller);
   scroller.scrollBy({
-    left: missing(box.left - margin - left, box.right + margin - left - scroller.clientWidth),
-    top: missing(box.top - margin - top, box.bottom + margin - top - scroller.clientHeight),
+    left: missing(box.left - margin - room.left, box.right + margin - room.right),
+    top: missing(box.top - margin - room.top, box.bottom + margin - room.bottom),
     behavior: "instant",
   });
 }

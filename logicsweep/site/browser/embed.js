@@ -23,20 +23,6 @@
     return frame;
   };
 
-  const press = (link) => {
-    if (link.frame) {
-      link.frame.remove();
-      link.frame = null;
-      link.textContent = link.words;
-      return;
-    }
-    link.words = link.textContent;
-    link.textContent = "Close";
-    link.frame = frameOf(link.href);
-    link.after(link.frame);
-    link.frame.scrollIntoView({ block: "nearest" });
-  };
-
   for (const board of document.querySelectorAll("pre.logicsweep:not([data-offered])")) {
     board.dataset.offered = "";
     const place = document.createElement("p");
@@ -45,16 +31,20 @@
   }
   for (const link of document.querySelectorAll("a.logicsweep:not([role])")) {
     if (!link.href.startsWith(HOME)) continue;
+    const [words, frame] = [link.textContent, frameOf(link.href)];
+    const press = (event) => {
+      event.preventDefault();
+      const isOpen = frame.isConnected;
+      link.textContent = isOpen ? words : "Close";
+      if (isOpen) return frame.remove();
+      link.after(frame);
+      return frame.scrollIntoView({ block: "nearest" });
+    };
     link.setAttribute("role", "button");
     link.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // another tab
-      event.preventDefault();
-      press(link);
+      const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey; // another tab
+      if (!isElsewhere) press(event);
     });
-    link.addEventListener("keydown", (event) => {
-      if (event.key !== " ") return;
-      event.preventDefault();
-      press(link);
-    });
+    link.addEventListener("keydown", (event) => event.key === " " && press(event));
   }
 }

@@ -61,10 +61,6 @@ export class Analyse {
     return this.painter.tool !== "";
   }
 
-  get isShown() {
-    return this.page.place === this;
-  }
-
   // The place is entered, and left.
   enter() {
     this.isSought = true;

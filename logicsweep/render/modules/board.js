@@ -72,7 +72,11 @@ export class BoardView {
 
   // The index of the cell that an event is about; null beside all cells.
   atEvent(event) {
-    return this.svg.contains(event.target) ? this.painter.atEvent(event) : null;
+    if (!this.svg.contains(event.target)) return null;
+    const cell = event.target.closest?.("[data-cell]");
+    if (!cell) return this.painter.atPoint?.(event) ?? null;
+    const [row, column] = cell.dataset.cell.split(",").map(Number);
+    return row * this.width + column;
   }
 
   // The index of the cell under the pointer: while a finger moves, events still name the cell where
@@ -121,8 +125,8 @@ export class BoardView {
     const { painter } = this;
     this.painter = new Painter();
     this.svg.classList.toggle("painting", painter.root.classList.contains("painting"));
-    painter.root.after(this.svg);
-    painter.close();
+    painter.root.replaceWith(this.svg);
+    painter.close?.();
   }
 
   // Set the size of a cell in pixels.

@@ -28,7 +28,7 @@ export class CanvasCells {
     this.size = CELL;
     this.zoomed = -Infinity;
     this.root.addEventListener("mousedown", (event) => {
-      const index = this.atEvent(event);
+      const index = this.atPoint(event);
       if (index === null) return;
       event.preventDefault();
       this.stand(index, false);
@@ -97,14 +97,12 @@ export class CanvasCells {
     before?.remove();
   }
 
-  // The cell under the pointer of an event; for events of keys, the one that has the keyboard.
-  atEvent(event) {
-    const cell = event.target.closest?.("[data-cell]");
-    if (cell) return this.index;
-    if (event.clientX === undefined || !this.shapes) return null;
+  // The cell at a point of the screen; null beside all cells, and without a point.
+  atPoint({ clientX, clientY }) {
+    if (clientX === undefined || !this.shapes) return null;
     const { left, top } = this.layer.getBoundingClientRect();
     const share = CELL / this.size;
-    return this.shapes.cellAt(share * (event.clientX - left), share * (event.clientY - top));
+    return this.shapes.cellAt(share * (clientX - left), share * (clientY - top));
   }
 
   // Let go of the page.
@@ -112,7 +110,6 @@ export class CanvasCells {
     clearTimeout(this.sharpening);
     this.followed.abort();
     this.watched.disconnect();
-    this.root.remove();
   }
 
   // Paint what comes into view; all of it when the colours or the pixels of the screen change.

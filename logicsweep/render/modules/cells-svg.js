@@ -12,7 +12,7 @@ export class SvgCells {
 
   // Make the cells of a board; none has a look yet.
   build(shapes, height, width) {
-    Object.assign(this, { shapes, width });
+    this.shapes = shapes;
     const content = document.createDocumentFragment();
     this.under = make("g", {}, content);
     this.grid = make("g", { role: "presentation" }, content);
@@ -54,17 +54,6 @@ export class SvgCells {
     const cell = this.cells[index]?.cell;
     cell?.setAttribute("tabindex", 0);
     if (isWanted) cell?.focus();
-  }
-
-  atEvent(event) {
-    const cell = event.target.closest?.("[data-cell]");
-    if (!cell) return null;
-    const [row, column] = cell.dataset.cell.split(",");
-    return Number(row) * this.width + Number(column);
-  }
-
-  close() {
-    this.root.remove();
   }
 
   #draw(index, look) {

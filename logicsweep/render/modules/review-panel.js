@@ -36,12 +36,12 @@ export class ReviewPanel {
       choose: (attempt) => this.#draw(attempt), tell: () => this.#tell(),
       another: () => this.ask(this.#unsolved(this.at + 1)), leave: () => this.#leave(),
     });
-    this.steps = [];
-    const openings = el("ol", {}, ...[...reviewed.openings.keys()].map((at) => this.#item(at)));
+    this.entries = []; // of both lists
+    const openings = [...reviewed.openings.keys()].map((at) => this.#item(at, reviewed.line(at)));
     this.place.replaceChildren(
       ...this.#heading(), this.graph.figure, this.#bar(), this.now, ...this.box.nodes,
       ...this.#mistakeList(),
-      el("details", {}, el("summary", {}, "All openings"), openings),
+      el("details", {}, el("summary", {}, "All openings"), el("ol", {}, ...openings)),
       measures(reviewed));
     this.#draw();
   }
@@ -123,10 +123,10 @@ export class ReviewPanel {
     }, this.names.text(text));
   }
 
-  #item(at) {
-    const button = this.#step(at, this.reviewed.line(at));
-    this.steps.push([at, button]);
-    return el("li", { "data-kind": this.reviewed.openings[at].kind }, button);
+  #item(at, text, act, state = null) {
+    const button = this.#step(at, text, act);
+    this.entries.push({ at, button, state });
+    return el("li", { "data-kind": this.reviewed.openings[at].kind }, button, state);
   }
 
   #heading() {
@@ -205,13 +205,8 @@ export class ReviewPanel {
   }
 
   #mistakeList() {
-    this.marks = [];
-    const items = this.reviewed.mistakes.map((at) => {
-      const button = this.#step(at, "", () => (this.lesson ? this.ask(at) : this.go(at)));
-      const mark = el("span", { class: "review-mark" });
-      this.marks.push([at, button, mark]);
-      return el("li", { "data-kind": this.reviewed.openings[at].kind }, button, mark);
-    });
+    const items = this.reviewed.mistakes.map((at) =>
+      this.#item(at, "", () => (this.lesson ? this.ask(at) : this.go(at)), el("span", { class: "review-mark" })));
     if (!items.length) return [];
     const list = el("ol", { class: "review-mistakes" }, ...items);
     return [el(`h${this.level + 1}`, {}, "Mistakes"), list];
@@ -238,16 +233,15 @@ export class ReviewPanel {
     else delete this.now.dataset.kind;
     const hasMore = reviewed.mistakes.some((at) => at !== this.at && !this.lessons.get(at)?.isOver);
     this.box.draw(lesson, this.chosen, hasMore);
-    const mark = (button, at) =>
-      (at === this.at ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current"));
-    for (const [at, button] of this.steps) mark(button, at);
-    for (const [at, button, state] of this.marks) {
+    for (const { at, button, state } of this.entries) {
+      if (at === this.at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      if (!state) continue;
       const begun = this.lessons.get(at);
       // What a lesson may still ask is not told beside it.
       const isHidden = lesson !== null && !begun?.isOver;
       button.textContent = this.names.text(`${at + 1}. ${reviewed.line(at, isHidden)}`);
       state.textContent = begun?.isSolved ? " ✓ solved" : begun?.isTold ? " answer seen" : "";
-      mark(button, at);
     }
   }
 

@@ -5,9 +5,7 @@ import { one } from "./ask.js";
 import { clueOf, isCovered, tokenOf } from "../board.js";
 import { Position } from "./position.js";
 
-const PLAIN = {
-  shapes: null, neighbours: null, scopes: null, clues: null, signs: null, rules: "", note: "",
-};
+const PLAIN = { shapes: null, clues: null, signs: null, rules: "", note: "" };
 
 export class Shaped {
   constructor() {

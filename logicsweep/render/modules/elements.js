@@ -21,3 +21,9 @@ export function make(name, attributes = {}, parent = null) {
   parent?.append(made);
   return made;
 }
+
+// Nodes with commas between them; with a word before the last one, if there is any.
+export function separated(nodes, last = null) {
+  return nodes.flatMap((node, number) =>
+    number === 0 ? [node] : [last && number === nodes.length - 1 ? ` ${last} ` : ", ", node]);
+}

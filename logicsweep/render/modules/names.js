@@ -34,16 +34,14 @@ export class Names {
 
   // The same as nodes, in which each name is a button that lights up its cell.
   nodes(sentence) {
-    const nodes = [];
-    let start = 0;
-    for (const match of sentence.matchAll(NAMED)) {
-      const [whole, row, column, stop] = match;
+    const [start, ...parts] = sentence.split(NAMED);
+    const nodes = [start];
+    while (parts.length) {
+      const [row, column, stop, text] = parts.splice(0, 4);
       const name = this.node([Number(row), Number(column)]);
       // A name and what closes it stay on one line.
-      nodes.push(sentence.slice(start, match.index), stop ? el("span", { class: "cell-named" }, name, stop) : name);
-      start = match.index + whole.length;
+      nodes.push(stop ? el("span", { class: "cell-named" }, name, stop) : name, text);
     }
-    nodes.push(sentence.slice(start));
     return nodes.filter((node) => node !== "");
   }
 

@@ -2,10 +2,10 @@
 // in it, and lessons about the mistakes. The board itself is somebody else's.
 
 import { UNKNOWN, isCovered } from "./board.js";
-import { el } from "./elements.js";
+import { el, separated } from "./elements.js";
 import { Lesson } from "./lesson.js";
 import { LessonBox } from "./lesson-box.js";
-import { value, wholePercent } from "./numbers.js";
+import { counted, value, wholePercent } from "./numbers.js";
 import { chanceGraph, measures } from "./review-parts.js";
 import { KINDS, Reviewed, isMistake } from "./reviewed.js";
 
@@ -148,12 +148,12 @@ export class ReviewPanel {
     const kinds = Object.keys(KINDS).filter((kind) => isMistake(kind) && review.kinds[kind]);
     const next = (kind) => () =>
       this.go(this.reviewed.mistakeFrom(this.at + 1, (at) => openings[at].kind === kind));
-    const buttons = kinds.flatMap((kind, number) => {
+    const buttons = kinds.map((kind) => {
       const [single, several] = KINDS[kind];
       const text = review.kinds[kind] === 1 ? single : `${review.kinds[kind]} ${several}`;
-      return [number ? ", " : "", el("button", { type: "button", onclick: next(kind) }, text)];
+      return el("button", { type: "button", onclick: next(kind) }, text);
     });
-    return [mistakes.length === 1 ? "1 mistake: " : `${mistakes.length} mistakes: `, ...buttons];
+    return [`${counted(mistakes.length, "mistake")}: `, ...separated(buttons)];
   }
 
   // The first of the forced guesses, each with its chance to survive.
@@ -161,8 +161,8 @@ export class ReviewPanel {
     const { forced, openings } = this.reviewed;
     const chance = (at) => 1 - value(openings[at].risk);
     const all = wholePercent(forced.reduce((share, at) => share * chance(at), 1));
-    const buttons = forced.slice(0, LISTED).flatMap((at, number) => [number ? ", " : "",
-      this.#step(at, `${this.reviewed.cellsOf(at)} ${wholePercent(chance(at))}`)]);
+    const buttons = separated(forced.slice(0, LISTED).map((at) =>
+      this.#step(at, `${this.reviewed.cellsOf(at)} ${wholePercent(chance(at))}`)));
     const more = forced.length > LISTED ? ` and ${forced.length - LISTED} more` : "";
     const count = forced.length === 1 ? "1 forced guess, and the chance to survive it: "
       : `${forced.length} forced guesses, ${all} to survive them all: `;

@@ -8,7 +8,7 @@ export const CELL = 32;
 const BARE = 1;
 const MARGIN = 4;
 // Nothing among cells, as squares have it.
-const NOTHING = { labels: [], edges: "", rims: "", walls: "", joints: "" };
+const NOTHING = { labels: [], kinds: [], edges: "", rims: "", walls: "", joints: "" };
 
 export class Squares {
   constructor(height, width) {
@@ -61,8 +61,8 @@ export class Squares {
   }
 
   // Cells of one kind have the same outline.
-  kindOf() {
-    return 0;
+  kindOf(index) {
+    return this.sent.kinds[index] ?? 0;
   }
 
   // How far to the right a sign in an upper corner is moved, so that it is within the cell.
@@ -178,10 +178,6 @@ export class Shapes extends Squares {
     this.pen ??= new OffscreenCanvas(1, 1).getContext("2d");
     const isIn = (index) => this.pen.isPointInPath(new Path2D(this.outline(index, 0).d), x, y);
     return this.within(x - 1, y - 1, x + 1, y + 1).find(isIn) ?? null;
-  }
-
-  kindOf(index) {
-    return this.sent.kinds.length ? this.sent.kinds[index] : 0;
   }
 
   aside(index, sign) {

@@ -99,7 +99,7 @@ def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
     columns = visit.page.locator("[data-fact=columns]")
     columns.fill("100000")
     columns.press("Tab")
-    visit.page.locator("#toast", has_text="expected a at least one row and one column").wait_for()
+    visit.page.locator("#toast", has_text="a board of 100000x").wait_for()
     assert len(visit.said()) == 12
 
 

@@ -1,9 +1,9 @@
 // What follows from a position, in the player's order: what can I do, and what stands behind "more".
 
 import { isCovered } from "../board.js";
-import { byId, el, refill } from "../core/dom.js";
+import { byId, el, refill, separated } from "../core/dom.js";
 import { value } from "../numbers.js";
-import { counted, capitalized, layouts, listedNodes, percentText, term } from "../core/words.js";
+import { counted, capitalized, layouts, percentText, term } from "../core/words.js";
 import { conflictParts } from "./conflict.js";
 import { guessTable } from "./guesses.js";
 
@@ -77,7 +77,7 @@ function chanceElsewhere({ chances, position }, { following }) {
 function named(cells, desk, last) {
   const nodes = cells.slice(0, MOST_NAMED).map((cell) => desk.names.node(cell));
   if (cells.length > MOST_NAMED) nodes.push(`${(cells.length - MOST_NAMED).toLocaleString()} more`);
-  return listedNodes(nodes, last);
+  return separated(nodes, last);
 }
 
 // The cells with one of them in front.

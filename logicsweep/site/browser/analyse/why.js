@@ -3,8 +3,8 @@
 import { UNKNOWN, isCovered } from "../board.js";
 import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
-import { byId, el, refill } from "../core/dom.js";
-import { capitalized, chanceText, listedNodes, percentText, term } from "../core/words.js";
+import { byId, el, refill, separated } from "../core/dom.js";
+import { capitalized, chanceText, percentText, term } from "../core/words.js";
 import { Steps } from "./steps.js";
 import { valuesTable } from "./values.js";
 
@@ -154,7 +154,7 @@ export class Why {
     const buttons = switches(placed.map(({ name, cells }) => [cells, `${name} at ${names.of(cells[0])}`]),
       (cells) => view.frame({ ...frames, ...(cells && { around: cells.map((cell) => position.index(cell)) }) }));
     for (const button of buttons) button.className = "link";
-    return el("p", { class: "further" }, "Frame the cells of ", ...listedNodes(buttons));
+    return el("p", { class: "further" }, "Frame the cells of ", ...separated(buttons));
   }
 
   #undetermined(answer, question, control) {

@@ -2,7 +2,7 @@
 
 import { el } from "../elements.js";
 
-export { el } from "../elements.js";
+export { el, separated } from "../elements.js";
 
 // Whether this is a frame of another page (`worker/begin.js` notices it before anything is drawn). There it
 // stays out of the way: it leaves the history of the browser and the positions that are kept alone.

@@ -10,12 +10,6 @@ export function counted(number, noun) {
   return `${number.toLocaleString()} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-// A list like that of `listed`, with nodes for words; without a word before the last one if that is null.
-export function listedNodes(nodes, last = null) {
-  return nodes.flatMap((node, number) =>
-    number === 0 ? [node] : [last && number === nodes.length - 1 ? ` ${last} ` : ", ", node]);
-}
-
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 // How many layouts; the first digits where there are very many.

@@ -78,13 +78,11 @@ export class Catalogue {
       }
     }, { root: this.list, rootMargin: "150px" });
     this.cards = entries.map((entry) => this.#card(entry));
-    this.groups = Object.entries(KINDS).map(([kind, words]) => {
-      const cards = this.cards.filter(({ entry }) => entry.kind === kind);
-      const items = el("ul", { class: "cards", role: "list" }, ...cards.map(({ item }) => item));
-      const group = el("section", { "aria-label": words }, el("h3", {}, words), items);
-      return { kind, group, cards };
-    });
-    this.list.append(...this.groups.map(({ group }) => group));
+    this.list.append(...Object.entries(KINDS).map(([kind, words]) => {
+      const items = this.cards.filter((card) => card.kind === kind).map(({ item }) => item);
+      return el("section", { "aria-label": words }, el("h3", {}, words),
+        el("ul", { class: "cards", role: "list" }, ...items));
+    }));
     this.dialog = el("dialog", { id: "catalogue", "aria-labelledby": "catalogue-title" },
       el("div", { class: "head" }, this.title, this.search, this.count), this.list,
       el("div", { class: "foot" }, this.chosenLine, this.done, this.close));
@@ -138,18 +136,11 @@ export class Catalogue {
   // Show the cards that have every word.
   #filter() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const { kind, group, cards } of this.groups) {
+    for (const { item, kind, words: own } of this.cards) {
       const isOffered = !this.pick || kind === "topology" || can("rules");
-      let inGroup = 0;
-      for (const card of cards) {
-        const isShown = isOffered && words.every((word) => card.words.includes(word));
-        card.item.hidden = !isShown;
-        inGroup += isShown;
-      }
-      group.hidden = !inGroup;
-      shown += inGroup;
+      item.hidden = !isOffered || !words.every((word) => own.includes(word));
     }
+    const shown = this.cards.filter(({ item }) => !item.hidden).length;
     this.count.textContent = shown ? `${shown} shown` : "Nothing has these words.";
   }
 

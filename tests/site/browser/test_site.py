@@ -152,7 +152,6 @@ TASKS: tuple[tuple[Callable[[User], None], str], ...] = (
     (tasks.begin_a_beginner_game, ""),
     (tasks.begin_an_expert_game_without_guesses, ""),
     (tasks.compare_the_guesses, ""),
-    (tasks.guess_needlessly_before_a_referee, ""),
     (tasks.watch_a_solver, ""),
     (tasks.play_the_same_board_again, tasks.GAME),
     (tasks.see_probabilities_in_a_game, tasks.GAME),
@@ -168,7 +167,6 @@ _WIDE = (
     tasks.see_what_if_a_cell_shows_a_value,
     tasks.begin_an_expert_game_without_guesses,
     tasks.watch_a_solver,
-    tasks.guess_needlessly_before_a_referee,
 )
 # CI does each at one of the widths.
 _BOTH = [(task, 1366 if task[0] in _WIDE else width) for task, width in product(TASKS, SIZES)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -226,7 +226,9 @@ def solve_the_puzzle_of_today(user: User) -> None:
     total = int(user.visit.text("#mines-left").split()[0])
     puzzle = user.board(total)
     assert KnowledgeBase(puzzle).count().total == 1
-    assert user.page.locator("#seed").text_content() == "20261126"
+    turn, level = divmod((date(2026, 11, 26) - date(1970, 1, 1)).days, 4)
+    assert user.visit.text("#game-words").endswith(f"level {level + 1}")
+    assert user.page.locator("#seed").text_content() == str(turn % 25)
 
 
 def find_who_is_to_blame_for_a_contradiction(user: User) -> None:

@@ -1,15 +1,14 @@
 // What follows from a position, in the player's order: what can I do, and what stands behind "more".
 
-import { isCovered } from "../board.js";
+import { clueOf, isCovered } from "../board.js";
 import { byId, el, refill, separated } from "../core/dom.js";
 import { value } from "../numbers.js";
-import { counted, capitalized, layouts, percentText, term } from "../core/words.js";
-import { conflictParts } from "./conflict.js";
+import { counted, capitalized, layouts, listed, percentText, term } from "../core/words.js";
 import { guessTable } from "./guesses.js";
 
 // So many cells are named in a sentence.
 const MOST_NAMED = 5;
-// Clues that are named as likely to be wrong.
+// Clues, and sets of clues, that are named as likely to be wrong.
 const MOST_WRONG = 12;
 const WHY = {
   solved: "no other cell wins more often", first: "the best first cell",
@@ -160,4 +159,30 @@ function wrongLines(wrong, desk) {
   const left = ranked.length - MOST_WRONG;
   if (left > 0) items.push(`, ${counted(left, "more clue")} less likely`);
   return [el("p", { class: "wrong-clues" }, "Wrong clues, by probability: ", ...items.slice(1), ".")];
+}
+
+// A board that no layout fits: the clues that clash, and which of them may be wrong.
+function conflictParts({ conflict, diagnosis, position }, desk) {
+  const { names, view, shaped } = desk;
+  const parts = [el("h2", { class: "wrong" }, "This board is impossible"),
+    el("p", {}, ...names.nodes(`${capitalized(conflict.error.replace(/^the board is inconsistent: /, ""))}.`))];
+  const sets = diagnosis?.correction_sets ?? [];
+  if (sets.length) {
+    parts.push(el("p", {}, "What may be wrong, the likeliest first:"),
+      el("ol", { class: "suspects" }, ...sets.slice(0, MOST_WRONG).map((set) => {
+        const words = set.clues.map((cell, number) => {
+          const values = set.values[number].map((code) => shaped.named(position, code));
+          const token = position.tokens[position.index(cell)];
+          return `${clueOf(token) ?? token} at ${names.of(cell)}` +
+            (values.length ? ` (could be ${listed(values, "or")})` : "");
+        });
+        const show = () => view.present({ wrong: set.clues.map((cell) => position.index(cell)) });
+        return el("li", {}, el("button", { type: "button", class: "link", onclick: show },
+          `${listed(words)}: ${percentText(set.probability)}`));
+      })));
+    const left = sets.length - MOST_WRONG;
+    if (left > 0) parts.push(el("p", { class: "hint" }, `and ${counted(left, "more set")}`));
+  }
+  if (diagnosis?.total_suspect) parts.push(el("p", {}, "Or the mine count is wrong."));
+  return parts;
 }

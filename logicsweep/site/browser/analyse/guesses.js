@@ -33,7 +33,8 @@ export function guessTable({ choice, position }, desk) {
       if (chance === null) return el("td", {}, heading === "50/50" ? "no" : "");
       const bar = el("span", { class: "bar" });
       bar.style.width = `${100 * (typeof chance === "number" ? chance : value(chance))}%`;
-      return el("td", {}, isBound?.(guess) ? `up to ${percentText(chance)}` : percentText(chance), isBound ? bar : null);
+      const words = percentText(chance);
+      return el("td", {}, isBound?.(guess) ? `up to ${words}` : words, isBound ? bar : null);
     }));
   };
   const body = el("tbody", {}, ...candidates.slice(0, FEW).map(row));

@@ -4,9 +4,9 @@ import { UNKNOWN, isCovered } from "../board.js";
 import { can } from "../core/abilities.js";
 import { one } from "../core/ask.js";
 import { byId, el, refill, separated } from "../core/dom.js";
+import { value } from "../numbers.js";
 import { capitalized, chanceText, percentText, term } from "../core/words.js";
 import { Steps } from "./steps.js";
-import { valuesTable } from "./values.js";
 
 // The most rules at places that are listed; the text has all of them.
 const MOST_PLACED = 12;
@@ -243,4 +243,29 @@ function sumTable({ lines, table }, names) {
 // An explanation without the verdict that it begins with, which the title has.
 function withoutVerdict(text) {
   return text.replace(/^\(\d+,\d+\) is (safe|a mine|undetermined): /, "");
+}
+
+// What a cell may turn out to be when it is opened, a `Seen` of the page, as a table whose rows try it;
+// `desk` has the position, the shapes and `paint(indices, token)`.
+function valuesTable(seen, desk) {
+  const { position, shaped, names } = desk;
+  const index = position.index(seen.cell);
+  const rows = [["a mine", seen.probability, "*", "mine"]];
+  seen.clues.forEach((chance, code) => {
+    const written = shaped.named(position, code);
+    rows.push([written, chance, shaped.tokenOf(position, code), "safe"]);
+  });
+  const shown = rows.filter(([, chance]) => chance !== "0");
+  return el("table", { class: "outcomes" },
+    el("caption", {}, "If it is opened it is …"),
+    el("tbody", {}, ...shown.map(([word, chance, token, kind]) => {
+      const bar = el("span", { class: "bar" });
+      bar.style.width = `${Math.max(1, 100 * value(chance))}%`;
+      return el("tr", { class: kind },
+        el("th", { scope: "row" }, el("button", {
+          type: "button", "aria-label": `What if ${names.of(seen.cell)} is ${word}?`,
+          title: "See the board after that", onclick: () => desk.paint([index], token),
+        }, word)),
+        el("td", {}, bar), el("td", { title: chanceText(chance) }, percentText(chance)));
+    })));
 }

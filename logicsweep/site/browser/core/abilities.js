@@ -3,7 +3,7 @@
 // What takes Python, and how a refusal calls it: kinds of questions, and what boards, games and
 // questions may have.
 const TAKES_PYTHON = {
-  review: "replays", puzzle: "puzzles",
+  review: "replays", puzzle: "puzzles", referee: "a referee",
   rules: "rules", clues: "uncertain clues", density: "densities", liars: "wrong clues",
   constraints: "constraints", neighbours: "neighbours of your own", positions: "positions",
   walls: "walls", program: "logic programs", zero: "the chance to open an area",
@@ -57,9 +57,9 @@ export function isAnsweredBy(way) {
 // What is left of a question for Python where the kernel begins: all of it, if its answer may not be all
 // that Python says.
 export function splitQuestion(question) {
-  const { ask, board, game, wants } = question;
-  // Without a mine count there are exact chances that Python alone tells; a referee has layouts of its own.
-  const isPythons = (ask !== "analyse" && board?.mines === null) || game?.referee;
+  const { ask, board, wants } = question;
+  // Without a mine count there are exact chances that Python alone tells.
+  const isPythons = ask !== "analyse" && board?.mines === null;
   if (!ALIKE.has(ask) || isPythons || beyondKernel(question) !== null) return [null, question];
   const others = wants?.filter((each) => each !== "counts") ?? [];
   return [ask === "analyse" ? { ...question, wants: ["counts"] } : question,

@@ -15,7 +15,7 @@ export async function storedBoard({ stored, seed }) {
 }
 
 // The game on a board of a name, which a number chooses among those that there are.
-export async function storedGame(name, number) {
+export async function storedGame(name, number = Math.floor(1000 * Math.random())) {
   const seed = String(number % (await storedGames())[name].length);
   const tokens = (await storedBoard({ stored: name, seed })).cells.split(" ");
   const side = Math.sqrt(tokens.length);

@@ -85,7 +85,7 @@ export class Deal {
   // that are dealt.
   async ofKind(kind, name, game) {
     const isStored = kind !== "topology" && !(can("rules") && byId("referee").checked);
-    return isStored ? storedGame(name, randomNumber()) : { ...game, ...this.#switches() };
+    return isStored ? storedGame(name) : { ...game, ...this.#switches() };
   }
 
   // Another game of the same kind.
@@ -102,7 +102,7 @@ export class Deal {
   // Another puzzle of a level: a new one where somebody makes it.
   async #puzzle(level) {
     this.play.start(can("puzzle") ? { rows: 8, columns: 8, mines: 10, puzzle: true, level }
-      : await storedGame(`puzzle ${level}`, randomNumber()));
+      : await storedGame(`puzzle ${level}`));
   }
 
   // Rules for layouts often leave no room for an area; who wants one all the same says so again.
@@ -122,8 +122,4 @@ export class Deal {
       this.play.page.complain(problem.message);
     }
   }
-}
-
-function randomNumber() {
-  return Math.floor(1000 * Math.random());
 }

@@ -120,4 +120,3 @@ export class Review extends ShowsJudged {
     document.body.dataset.state = state;
   }
 }
-

@@ -75,7 +75,6 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
   if (wants.includes("best") && isBegun && isComparable) yield best(position, kernel);
 }
 
-
 // Verdicts as messages have them, of 0 for a safe cell and 1 for a mine.
 function verdictsOf(board, verdicts, needsTotal = null) {
   const covered = coveredOf(board);
@@ -188,7 +187,6 @@ function survived(position, guesses, kernel) {
       || (other.third ?? -1) - (one.third ?? -1)),
   };
 }
-
 
 export function* explain(asked, kernel) {
   const position = countedOn(givenOf(asked), kernel);

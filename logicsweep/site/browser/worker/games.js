@@ -3,10 +3,9 @@
 import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
 import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairsOf } from "./given.js";
 import { patternOf } from "./patterns.js";
-import { ruling } from "./refereeing.js";
 import { stepText } from "./saying.js";
 
-// Layouts that were dealt, and what a referee said: the game comes by again with each later move.
+// Layouts that were dealt: the game comes by again with each later move.
 const made = new Map();
 
 function once(key, make) {
@@ -23,38 +22,27 @@ export function guaranteed({ first_click: first = null, no_guess: isProvable }) 
   return first === null || (isProvable && first === "unprotected") ? "opening" : first;
 }
 
-
-// A game after its moves: the board, whether it is won or lost, the mines, its openings with the board
-// before each, and what a referee said. Of a `stored` board all cells are known, and some are open at first.
+// A game after its moves: the board, whether it is won or lost, the mines, and its openings with the board
+// before each. Of a `stored` board all cells are known, and some are open at first.
 export function reached({ game, opened = [], stored }, kernel) {
   const { rows: height, columns: width, topology, mines } = game;
   const board = boardOf({ topology, height, width, total: [mines, mines] });
   const moves = opened.map((cell) => numberOf(board, cell));
   const tokens = stored?.cells.split(" ");
-  let isMine = tokens ? Uint8Array.from(tokens, (token) => token === "*")
+  const isMine = tokens ? Uint8Array.from(tokens, (token) => token === "*")
     : moves.length ? once([game, moves[0]], () => kernel.deal(board, game, moves[0], guaranteed(game))) : null;
   for (const cell of stored?.open ?? []) open(board, cell, isMine, false);
   const openings = [];
-  const none = game.referee ? 0 : null;
-  const referee = { event: null, guesses: none, forgiven: none };
   let state = "playing";
   for (const cell of moves) {
     if (state !== "playing" || !isCovered(board.states[cell])) continue;
-    const isFree = !openings.length && guaranteed(game) !== "unprotected";
-    if (game.referee && !isFree) {
-      const said = once([game, openings.map((opening) => opening.cell), cell], () =>
-        ruling(game, board, cell, isMine, openings.length, kernel));
-      ({ isMine, event: referee.event } = said);
-      referee.guesses += said.isGuess && openings.length > 0;
-      referee.forgiven += said.event === "forgiven";
-    }
     const before = { ...board, states: board.states.slice() };
     const shows = open(board, cell, isMine, !stored);
     openings.push({ cell, before, shows });
     if (isMine[cell]) state = "lost";
     else if (coveredOf(board).length === mines) state = "won";
   }
-  return { board, state, isMine, openings, referee, tokens };
+  return { board, state, isMine, openings, tokens };
 }
 
 // Open a cell, and where it `floods`, around a 0 all others; returns the cells.
@@ -80,14 +68,15 @@ export function leastClicks(board, isMine) {
 }
 
 export function* play(asked, kernel) {
-  const { board, state, isMine, referee, tokens } = reached(asked, kernel);
+  const { board, state, isMine, tokens } = reached(asked, kernel);
   // Under rules what a clue shows is stored as well.
   const shown = tokens?.map((token, cell) => (isCovered(board.states[cell]) ? "?" : token));
   const { rules } = asked.game;
   const mines = () => Array.from(isMine.keys()).filter((cell) => isMine[cell]);
   yield {
     format: "logicsweep-played/1", state, board: { ...objectOf(board, shown), ...(rules && { rules }) },
-    mines: state === "playing" ? null : pairsOf(board, mines()), ...referee,
+    mines: state === "playing" ? null : pairsOf(board, mines()),
+    event: null, guesses: null, forgiven: null,
   };
 }
 

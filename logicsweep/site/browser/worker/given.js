@@ -84,7 +84,6 @@ function stateOf(token) {
   throw beyond(`clues such as ${token}`);
 }
 
-
 export function isCovered(state) {
   return state === -1 || state === -2;
 }

@@ -102,4 +102,3 @@ function isUnder(sign, cell, roles, { board, known }) {
       : reduced({ board, known }, cell)?.need === Number(sign);
   }
 }
-

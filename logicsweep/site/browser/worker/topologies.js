@@ -237,4 +237,3 @@ function label(text, x, y, named = {}) {
 function rounded(value) {
   return Number(value.toFixed(2)) + 0;
 }
-

@@ -133,7 +133,7 @@ const reviewed = new Reviewed(given.review, given.isRuled ? {} : null);
 console.log(JSON.stringify({
   at: tree.at,
   names: tree.nodes.map(({ name }) => name),
-  linked: tree.nodes.map((_, number) => tree.positionAt(number).tokens.join("")),
+  linked: tree.nodes.map((_, number) => (tree.go(number), tree.position.tokens.join(""))),
   reviewed: [...Array(reviewed.end + 1).keys()].map((at) => reviewed.tokens(at).join("")),
 }));
 """

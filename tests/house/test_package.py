@@ -149,7 +149,7 @@ def test_wheel(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
     names_of_data = ("site/catalogue.json", "strategy/optima.jsonl", "lab/tasks/benchmark.json")
-    data = [package / name for name in (*names_of_data, "render/shell.css")]
+    data = [package / name for name in (*names_of_data, "formats/pastes.toml", "render/shell.css")]
     sources = [path for end in ("py", "pyi", "h") for path in package.rglob(f"*.{end}")]
     sources += data
     for browser in ("site/browser", "render/modules"):  # what a browser gets

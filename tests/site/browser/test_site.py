@@ -43,6 +43,7 @@ IMPOSSIBLE = load(EXAMPLES / "inconsistent.board")
 HEXAGONS = Board.parse("topology: hexagon\nmines: 4\n\n?????\n?1?2?\n?????\n")
 SIZES = {1366: (1366, 768), 390: (390, 844)}
 START = (4, 4)
+STYLED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)"
 
 
 def watched(visit: Visit) -> list[str]:
@@ -295,6 +296,8 @@ def test_a_page_that_cannot_run_says_so(
         page.route("**/app.js", lambda _: None)  # it never comes
         page.goto(at, wait_until="commit")
         page.wait_for_selector("footer", state="attached")
+        if is_scripted:  # nothing is drawn before its style is there
+            page.wait_for_function(STYLED)
         assert page.locator("#unhosted").is_visible() == (at != url and bool(words))
         if words:
             box = page.locator("#unhosted, noscript p", has_text=words).bounding_box()

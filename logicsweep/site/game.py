@@ -134,7 +134,7 @@ def _posed(wanted: requests.GameOf, desk: Desk) -> Generator[Struct, None, Begun
     """Return the game that begins with a puzzle, one made from its seed or one that is stored."""
     setting, seed = _checked(wanted)
     if wanted.stored is not None:
-        return _stored(wanted.stored, setting, seed)
+        return _stored(wanted, setting, seed)
     source = SplitMix64(seed)
     levels = None if wanted.level is None else (wanted.level, wanted.level)
     make = partial(puzzle_from, setting, source, source, levels=levels, tries=_TRIES)
@@ -146,21 +146,20 @@ def _posed(wanted: requests.GameOf, desk: Desk) -> Generator[Struct, None, Begun
     return Begun(setting, seed, setting.first_click, puzzle.layout, tuple(puzzle.board.clues))
 
 
-def _stored(name: str, setting: Setting, seed: int) -> Begun:
+def _stored(wanted: requests.GameOf, setting: Setting, seed: int) -> Begun:
     """Return the game on a stored board, which has the number of the seed among those of its name.
 
     The number is its seed, too: it gives what a clue shows where it may show several values.
     """
+    name, rules = wanted.stored or "", wanted.rules or "puzzle"
     boards = stored_games().get(name)
     if boards is None:
-        raise ValueError(
-            f"no boards are stored as {name!r}; expected the name of a rule, or puzzle 1"
-        )
+        raise ValueError(f"no boards are stored as {name!r}; expected a rule, or puzzle 1 to 4")
     number = seed % len(boards)
     stored = boards[number]
     mask = np.array([sign == "*" for sign in stored.cells.split()])
-    if mask.size != setting.cells or mask.sum() != setting.mines:
-        raise ValueError(f"board {number} of {name} has another size or number of mines")
+    if (mask.size, mask.sum(), name.split()[0]) != (setting.cells, setting.mines, rules):
+        raise ValueError(f"board {number} of {name} has another size, mine count or rule")
     given = tuple([Cell(*divmod(cell, setting.width)) for cell in stored.open])
     layout = Layout(mask.reshape(setting.height, setting.width))
     return Begun(setting, number, setting.first_click, layout, given)

@@ -452,6 +452,13 @@ IMPOSSIBLE: tuple[tuple[dict[str, Any], str], ...] = (
     ({"ask": "play", "game": game_of(1, stored="Q")}, "expected a game with puzzle=true"),
     ({"ask": "play", "game": game_of(1, puzzle=True, stored="no")}, "stored as 'no'"),
     ({"ask": "play", "game": game_of(1, puzzle=True, stored="Q")}, "another size"),
+    (
+        {
+            "ask": "play",
+            "game": game_of(1, rows=8, columns=8, puzzle=True, stored="puzzle 1", rules="Q"),
+        },
+        "mine count or rule",
+    ),
     ({"ask": "play", "game": game_of(1, puzzle=True, referee=True)}, "cannot be combined"),
     (
         {"ask": "play", "game": game_of(1, puzzle=True, first_click="safe")},

@@ -99,3 +99,8 @@ def test_links_and_ids_of_other_programs(modules: Path) -> None:
     torn = [data[: len(data) - 3] for data in written if len(data) > 60]
     assert torn
     assert not any(read_alike(modules, torn))
+
+
+def test_quoted_codes_are_refused(modules: Path) -> None:
+    """The library takes the minus for a zero, as chats have it."""
+    assert not any(read_alike(modules, [b'"-3"\n"-2"\n', b' "-3"\n "-2"\n', b"'-3'\n'-1'\n"]))

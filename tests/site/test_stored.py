@@ -57,6 +57,13 @@ def proved_open(name: str, number: int) -> tuple[dict[str, Any], list[int], list
     return game, order[len(stored.open) :], shown
 
 
+def question_of(ask: str, game: dict[str, Any], opened: list[int]) -> dict[str, Any]:
+    """A question of the page to its worker, which brings the board along."""
+    cells = [divmod(cell, game["rows"]) for cell in opened]
+    stored = msgspec.to_builtins(stored_games()[game["stored"]][3])
+    return {"ask": ask, "game": game, "opened": cells, "stored": stored}
+
+
 def shown_by(desk: Desk, game: dict[str, Any], opened: list[int]) -> tuple[str, Board]:
     """The state of the game, and its board, as Python shows them."""
     cells = [divmod(cell, game["rows"]) for cell in opened]
@@ -104,15 +111,26 @@ def test_the_worker_plays_stored_boards(tmp_path: Path) -> None:
         game, order, _ = proved_open(name, 3)
         mine = stored_games()[name][3].cells.split().index("*")
         games += [(game, opened) for opened in ([], order[:2], order, [mine])]
-    questions = [
-        {
-            "ask": "play",
-            "game": game,
-            "opened": [divmod(cell, game["rows"]) for cell in opened],
-            "stored": msgspec.to_builtins(stored_games()[game["stored"]][3]),
-        }
-        for game, opened in games
-    ]
+    questions = [question_of("play", game, opened) for game, opened in games]
     for (game, opened), (played,) in zip(games, answers_in_node(modules, questions), strict=True):
         board = read_board(json.dumps(played["board"]), name="json")
         assert (played["state"], board) == shown_by(desk, game, opened), game
+    # No first cell of a puzzle is free: a guess is a guess.
+    game, opened = games[-1]
+    judging = question_of("judge", game, opened)
+    (judged,) = answers_in_node(modules, [judging])[0]
+    del judging["stored"]
+    review = asked(desk, json.dumps(judging).encode())[-1]
+    assert [each["kind"] for each in judged["openings"]] == ["blunder"]
+    assert judged["kinds"].items() <= review["kinds"].items()
+
+
+@pytest.mark.slow("compiles the kernel for browsers")
+def test_the_worker_refuses_boards_that_are_not_stored(tmp_path: Path) -> None:
+    modules = modules_of_worker(tmp_path / "worker", kernel_for_browsers(tmp_path))
+    game = question_of("play", game_of("Q", 3), [])
+    others = [{"rules": "2A"}, {"mines": 1}, {"rows": 6}, {"puzzle": False}, {"stored": "no"}]
+    questions = [{**game, "game": {**game["game"], **other}} for other in others]
+    del game["stored"]
+    for (refused,) in answers_in_node(modules, [*questions, game]):
+        assert refused["kind"] == "usage", refused

@@ -1,4 +1,4 @@
-// What follows from a position, in the player's order: what can I do, and what stands behind "more".
+// What follows from a position, in the player's order: what can I do, and then the details.
 
 import { clueOf, isCovered } from "../board.js";
 import { byId, el, refill, separated } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// First sight: a position from the middle of a game with one safe cell explained, and three doors.
+// First sight: a position from the middle of a game with one safe cell explained, and doors.
 
 import { byId } from "../core/dom.js";
 import { Position } from "../core/position.js";

@@ -1,4 +1,4 @@
-// The form of what the board says beside its cells: the mine count, and behind "more" the others.
+// The form of what the board says beside its cells: the mine count, and among the details the others.
 
 import { byId, el } from "../core/dom.js";
 import { totalOf, totalText } from "../core/position.js";

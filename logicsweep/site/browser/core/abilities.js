@@ -23,8 +23,7 @@ const has = (value) => Boolean(value) && value.length !== 0;
 export function beyondKernel({ ask, of, to, board, game, ...more }) {
   const asked = { ...board, ...game, ...more, [ask]: true, [of]: true, [to]: true };
   asked.levels = game?.level > MOST_LEVEL && !game.stored;
-  if (game?.stored) asked.puzzle = false;
-  if (game?.stored && ask === "play") asked.rules = null;
+  if (game?.stored) Object.assign(asked, { puzzle: false }, ask === "play" && { rules: null });
   const name = Object.keys(TAKES_PYTHON).find((each) => has(asked[each]));
   if (name) return TAKES_PYTHON[name];
   return game && !Number.isInteger(game.mines) ? "games with a range of mines" : null;

@@ -8,10 +8,11 @@ function storedGames() {
   return games;
 }
 
-// The board of a game: all its `cells`, and those that are `open` from the beginning.
+// The board of a game: all its `cells`, and those that are `open` from the beginning; null if there is none.
 export async function storedBoard({ stored, seed }) {
-  const boards = (await storedGames())[stored];
-  return boards?.[Number(BigInt(seed) % BigInt(boards.length))];
+  const all = await storedGames();
+  const boards = Object.hasOwn(all, stored) ? all[stored] : [null];
+  return boards[Number(BigInt(seed) % BigInt(boards.length))];
 }
 
 // The game on a board of a name, which a number chooses among those that there are.

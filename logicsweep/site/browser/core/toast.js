@@ -1,4 +1,4 @@
-// One message at a time, which lies over the board's lower edge and moves nothing.
+// One message at a time, which lies over the end of the panel and moves nothing.
 
 import { byId, el } from "./dom.js";
 

@@ -27,8 +27,8 @@ export async function ask(question, heard, signal) {
   const isRuled = question.ask === "shape" && board.rules;
   const file = isRuled ? "shapes.json" : STORED[question.ask];
   if (!file) {
-    const stored = game?.stored && await storedBoard(game);
-    return asked(stored ? { ...question, stored } : question, heard, signal);
+    const more = game?.stored && { stored: await storedBoard(game) };
+    return asked({ ...question, ...more }, heard, signal);
   }
   const content = await (await fetch(new URL(`../${file}`, import.meta.url))).json();
   heard(isRuled ? content[board.rules] ?? { error: "these rules are not drawn here" } : content);

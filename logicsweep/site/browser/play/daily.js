@@ -4,7 +4,7 @@ const KIND = { rows: 16, columns: 16, mines: 40, first_click: "opening", no_gues
 const START = [8, 8];
 const SQUARES = 10;
 
-// Today, wherever the player is.
+// The day that it is everywhere at once: that of UTC.
 export function today() {
   return new Date().toISOString().slice(0, 10);
 }

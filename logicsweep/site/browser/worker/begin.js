@@ -1,4 +1,4 @@
-// Begins the worker of a page without a server, before the other scripts of the page come. What a frame of
+// Begins the worker of a page that has the kernel, before the other scripts of the page come. What a frame of
 // another page leaves out is never drawn, either. Where no host serves the page, browsers load no worker and
 // no module: then the sentence that says so stays.
 

@@ -1,20 +1,17 @@
 // Games from seeds: the mines stay here until a game is over.
 
 import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
-import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairsOf } from "./given.js";
+import { about, boardOf, coveredOf, isCovered, numberOf, objectOf, pairsOf, UsageError } from "./given.js";
 import { patternOf } from "./patterns.js";
 import { stepText } from "./saying.js";
 
 // Layouts that were dealt: the game comes by again with each later move.
 const made = new Map();
-
-function once(key, make) {
-  const name = JSON.stringify(key);
-  if (!made.has(name)) {
-    if (made.size > 500) made.clear();
-    made.set(name, make());
-  }
-  return made.get(name);
+function dealt(board, game, start, kernel) {
+  const key = JSON.stringify([game, start]);
+  if (made.size > 500) made.clear();
+  if (!made.has(key)) made.set(key, kernel.deal(board, game, start, guaranteed(game)));
+  return made.get(key);
 }
 
 // What a game guarantees of its first cell; without guesses it is never left to chance.
@@ -30,7 +27,10 @@ export function reached({ game, opened = [], stored }, kernel) {
   const moves = opened.map((cell) => numberOf(board, cell));
   const tokens = stored?.cells.split(" ");
   const isMine = tokens ? Uint8Array.from(tokens, (token) => token === "*")
-    : moves.length ? once([game, moves[0]], () => kernel.deal(board, game, moves[0], guaranteed(game))) : null;
+    : moves.length ? dealt(board, game, moves[0], kernel) : null;
+  const isOther = tokens?.length !== height * width || isMine.reduce((sum, each) => sum + each, 0) !== mines ||
+    (game.rules ?? "puzzle") !== game.stored.split(" ")[0] || !game.puzzle;
+  if (game.stored && isOther) throw new UsageError("no such board comes with this page");
   for (const cell of stored?.open ?? []) open(board, cell, isMine, false);
   const openings = [];
   let state = "playing";

@@ -64,7 +64,7 @@ export function* move(asked, kernel) {
 export function* judge(asked, kernel) {
   const { board, state, isMine, openings } = reached(asked, kernel);
   if (state === "playing") throw new UsageError("the game is not over; its moves are judged afterwards");
-  const isFree = guaranteed(asked.game) !== "unprotected";
+  const isFree = !asked.game.puzzle && guaranteed(asked.game) !== "unprotected";
   const grades = openings.map(({ cell, before }, turn) => gradeOf(before, cell, kernel, isFree && turn === 0));
   const judged = openings.map((opening, turn) => {
     const { cell, ...judgement } = judgementOf(grades[turn]);

@@ -1,4 +1,4 @@
-// The worker of a page without a server, or of a program in Node.js: it loads the kernel, and answers
+// The worker of a page, or of a program in Node.js: it loads the kernel, and answers
 // one question after the other.
 
 import { KERNEL } from "../kernel-file.js";

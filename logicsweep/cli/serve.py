@@ -119,8 +119,8 @@ def page(*, output: Path, json: bool = False) -> None:
     """Write the page as static files, which any host serves from any path.
 
     It analyses boards and plays games in the browser alone, by the kernel in WebAssembly, and
-    after the first visit without a network, too. It refuses, in words, what takes Python: rules,
-    liars, certificates, agents and replays.
+    after the first visit without a network, too. Rules are played on boards that come with it;
+    what takes Python, such as liars and replays, it refuses in words.
 
     Args:
         output (-o, --output DIR): The folder to write: a new one, an empty one, or one with an
